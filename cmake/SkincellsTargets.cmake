@@ -1,0 +1,38 @@
+# Compiler flags shared by every target of this project, and the function that makes a room.
+
+add_library(skincells_flags INTERFACE)
+target_compile_options(skincells_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor
+  -Wold-style-cast -Wextra-semi -ffp-contract=off
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>) # g++ 12 sees overlaps in std::string that are not there
+if(SKINCELLS_WARNINGS_AS_ERRORS)
+  target_compile_options(skincells_flags INTERFACE -Werror)
+endif()
+if(SKINCELLS_SANITIZE)
+  target_compile_options(skincells_flags INTERFACE
+    -fsanitize=${SKINCELLS_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g)
+  target_link_options(skincells_flags INTERFACE -fsanitize=${SKINCELLS_SANITIZE})
+endif()
+if(SKINCELLS_ASSERTS OR CMAKE_BUILD_TYPE STREQUAL "Debug")
+  target_compile_definitions(skincells_flags INTERFACE SKINCELLS_ENABLE_ASSERTS=1)
+endif()
+
+# skincells_room(NAME SOURCES a.cpp b.cpp ROOMS base mesh LIBRARIES TBB::tbb)
+#
+# One folder of src/ as one object library. ROOMS are the rooms it may include (the dependency rule of
+# docs/architecture.md, which tools/check_layers.py enforces on the include lines); LIBRARIES are third-party.
+function(skincells_room name)
+  cmake_parse_arguments(ROOM "" "" "SOURCES;ROOMS;LIBRARIES" ${ARGN})
+  set(target skincells_${name})
+  add_library(${target} OBJECT)
+  foreach(source IN LISTS ROOM_SOURCES)
+    target_sources(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/${name}/${source})
+  endforeach()
+  target_include_directories(${target} PUBLIC
+    ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include)
+  target_link_libraries(${target} PRIVATE skincells_flags ${ROOM_LIBRARIES})
+  foreach(room IN LISTS ROOM_ROOMS)
+    target_link_libraries(${target} PRIVATE skincells_${room})
+  endforeach()
+  set_property(GLOBAL APPEND PROPERTY SKINCELLS_ROOM_TARGETS ${target})
+endfunction()

@@ -1,0 +1,94 @@
+// Character files: reading them, and writing them back with new weights and everything else as it was.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "skincells/character.h"
+#include "skincells/metrics.h"
+#include "skincells/options.h"
+#include "skincells/result.h"
+
+namespace skincells {
+
+struct ReadOptions {
+  // Name of the node whose subtree is the skeleton, for files without a skin; empty: found when unambiguous.
+  std::string skeleton;
+  // Another file to take the skeleton from; empty: the input's own.
+  std::string rig;
+};
+const OptionTable<ReadOptions>& readOptionTable();
+
+enum class Overwrite { No, Yes };
+enum class QuantiseChoice { Auto, U8, U16, F32 };
+
+struct WriteOptions {
+  QuantiseChoice quantize = QuantiseChoice::Auto; // Auto: u16 for up to 4 influences, f32 beyond
+  bool force = false;                             // replace an existing output file
+};
+const OptionTable<WriteOptions>& writeOptionTable();
+
+// Facts about a file that are not in the Character.
+struct FileInfo {
+  std::string path;
+  std::string format;    // "GLB", "glTF", "VRM 0", "FBX (via Assimp)", ...
+  std::string generator; // as the file says
+  std::vector<std::string> extensions_used;
+  std::uint64_t byte_size = 0;
+  int node_count = 0, mesh_count = 0, skin_count = 0, material_count = 0, image_count = 0;
+  int skinned_primitive_count = 0;
+  int unskinned_mesh_node_count = 0;         // mesh nodes left as they are
+  std::uint64_t unskinned_vertex_count = 0;  // vertices under them
+  std::uint64_t unskinned_triangle_count = 0;
+  int morph_target_count = 0;
+  std::string skeleton_source; // "skin", "node tree 'Armature'", "rig.glb"
+  double bind_rest_rotation = 0; // largest angle between a joint's bind and rest orientation, degrees
+  double bind_rest_offset = 0;   // largest distance between them, in % of the diagonal
+  double meters_per_unit = 1;    // bind space -> metres, by the node tree
+  char up_axis = '?';            // of bind space: 'x', 'y', 'z'; lower case positive, upper case negative
+};
+
+class CharacterFile {
+public:
+  // Reads .glb, .gltf, .vrm, and what the import helper understands (.fbx, .obj, .dae, ...).
+  static Result<CharacterFile> read(const std::string& path, const ReadOptions& options = {});
+  // The same from memory; `name` stands for the path in messages. External resources are refused.
+  static Result<CharacterFile> readGlb(std::span<const std::uint8_t> bytes, const std::string& name,
+                                       const ReadOptions& options = {});
+
+  CharacterFile(CharacterFile&&) noexcept;
+  CharacterFile& operator=(CharacterFile&&) noexcept;
+  ~CharacterFile();
+
+  const Character& character() const;
+  const FileInfo& info() const;
+  const Warnings& warnings() const;
+  // What is wrong with the skin as stored, before `character().weights` was tidied up.
+  const std::vector<Defect>& skinDefects() const;
+
+  const std::vector<ClipInfo>& clips() const;
+  // The pose at a time in seconds, clamped to the clip; lengths in bind units (a uniform scale of the whole
+  // character is divided out).
+  Pose samplePose(std::size_t clip, double time) const;
+
+  // Writes the file again with these weights (one row per vertex, canonical). The extension of `path` (.glb, .vrm,
+  // .gltf) picks the format. The file appears under its name only when it is complete.
+  Result<void> write(const std::string& path, const SparseWeights& weights, const WriteOptions& options = {}) const;
+
+private:
+  struct State;
+  explicit CharacterFile(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+// Reads a pose file (docs/formats.md): joint names, and one or more sets of poses over them. Joints that the file
+// does not name stay in bind pose.
+struct PoseFile {
+  std::vector<PoseSet> sets; // over the skeleton's joints
+  Warnings warnings;
+};
+Result<PoseFile> readPoseFile(const std::string& path, const Skeleton& skeleton);
+
+} // namespace skincells

@@ -1,0 +1,59 @@
+// How good a skin is: against a reference skin of the same mesh, and by itself.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "skincells/character.h"
+#include "skincells/result.h"
+
+namespace skincells {
+
+// Distances in % of the bind-space bounding-box diagonal, over all poses and vertices.
+struct PoseError {
+  double rms = 0, p95 = 0, max = 0;
+};
+
+// The shape of a posed mesh against its bind shape, over all poses; measured on the mesh welded by position.
+struct ShapeStatistics {
+  double stretch_rms = 0;          // of |ln(posed edge length / bind edge length)|
+  double stretch_p99 = 0;          // of the same
+  double extreme_edges_percent = 0; // edges stretched or shrunk by more than a factor of two
+  double flipped_percent = 0;       // triangles turned over or collapsed
+  double volume_percent = 0;        // mean |posed / bind volume - 1| of closed parts; 0 where there are none
+  double tear_percent = 0;          // widest gap between vertices that share a bind position, % of the diagonal
+};
+
+struct PoseSetComparison {
+  std::string label; // of the pose set
+  int pose_count = 0;
+  PoseError error;
+  ShapeStatistics shape; // of the candidate
+};
+
+struct Comparison {
+  std::vector<PoseSetComparison> sets;
+  double half_l1 = 0;                    // mean over vertices of half the L1 distance of weight rows, 0 .. 1
+  std::uint32_t unweighted_vertices = 0; // of the candidate; filled from the nearest weighted one before measuring
+  int max_influences = 0;                // of the candidate, above 1e-4
+};
+
+// Shape of `mesh` skinned with `weights` in `poses`.
+ShapeStatistics shapeStatistics(const Mesh& mesh, const SparseWeights& weights, const std::vector<Pose>& poses);
+
+// Compares two skins of one mesh. Poses are over `joint_count` joints; both weights index the same joints.
+Comparison compareWeights(const Mesh& mesh, const SparseWeights& reference, const SparseWeights& candidate,
+                          const std::vector<PoseSet>& pose_sets);
+
+// One thing wrong with a skin.
+enum class Severity { Note, Warning, Error };
+struct Defect {
+  std::string code; // stable: "weights.unnormalised", ...
+  Severity severity = Severity::Error;
+  std::string where;   // JSON pointer or other place
+  std::string message; // what is wrong
+  std::string advice;  // what to do about it
+  std::uint64_t count = 1; // how many vertices, joints, ... are affected
+};
+
+} // namespace skincells

@@ -1,0 +1,63 @@
+// The documents that commands print: each as text for people and as JSON (schema: docs/report.schema.json).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "skincells/bind.h"
+#include "skincells/character_file.h"
+#include "skincells/metrics.h"
+
+namespace skincells {
+
+struct Document {
+  std::string text; // for a terminal
+  std::string json; // one document, indented, ends in a newline
+};
+
+// What is in the file.
+Document inspectDocument(const CharacterFile& file);
+
+struct CheckOptions {
+  int max_influences = 4; // more than this per vertex is an error
+  bool strict = false;    // warnings fail the gate too
+};
+const OptionTable<CheckOptions>& checkOptionTable();
+
+struct CheckResult {
+  bool passed = true;
+  std::vector<Defect> defects;
+};
+// Is this skin sound?
+CheckResult checkSkin(const CharacterFile& file, const CheckOptions& options = {});
+Document checkDocument(const CharacterFile& file, const CheckResult& result, const CheckOptions& options);
+
+struct CompareOptions {
+  std::string poses;      // pose file; empty: the reference's clips and random poses
+  int random_poses = 20;  // random poses where no pose file is given, 0: none
+  double random_angle = 35; // largest turn of a joint in a random pose, degrees
+  double frames_per_second = 10; // how densely clips are sampled
+  std::uint64_t seed = 0;
+};
+const OptionTable<CompareOptions>& compareOptionTable();
+
+struct ComparedFile {
+  std::string path;
+  Comparison result;
+};
+struct CompareResult {
+  std::string reference_path;
+  std::vector<PoseSetComparison> reference_shape; // the reference's own shape figures
+  std::vector<ComparedFile> others;
+  Warnings warnings;
+};
+// Compares skins of one mesh; vertices correspond by order, joints by name.
+Result<CompareResult> compareSkins(const CharacterFile& reference, const std::vector<const CharacterFile*>& others,
+                                   const CompareOptions& options = {});
+Document compareDocument(const CompareResult& result, const CompareOptions& options);
+
+// What a bind did: options, joints left out and why, statistics, posed shape, warnings, timings.
+Document bindDocument(const CharacterFile& file, const BindResult& result, const BindOptions& options,
+                      const std::string& output_path);
+
+} // namespace skincells

@@ -1,0 +1,65 @@
+// Skeletons and poses.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "skincells/math.h"
+
+namespace skincells {
+
+inline constexpr int kNoParent = -1;
+
+struct Joint {
+  std::string name;
+  int parent = kNoParent; // index of the nearest ancestor that is a joint
+  Affine bind;            // joint space -> bind space, from the inverse bind matrix
+  Affine rest;            // joint space -> bind space, from the node tree (equals `bind` in tidy files)
+  bool bind_usable = true; // false: the bind matrix was missing, singular or not finite; `bind` was repaired
+};
+
+// A forest of joints. Parents may stand after their children; `parentFirstOrder` sorts that out.
+struct Skeleton {
+  std::vector<Joint> joints;
+
+  int jointCount() const { return static_cast<int>(joints.size()); }
+  Vec3d bindPosition(int joint) const { return joints[static_cast<std::size_t>(joint)].bind.translation(); }
+  // Index of the first joint of that name, or -1.
+  int find(std::string_view name) const;
+};
+
+// Every joint once, parents before children, otherwise in index order. Cycles must have been refused before.
+std::vector<int> parentFirstOrder(const Skeleton& skeleton);
+// Child lists by joint.
+std::vector<std::vector<int>> childrenOf(const Skeleton& skeleton);
+
+// For each joint, the map that takes a bind-space position to where that joint alone would put it.
+using Pose = std::vector<Affine>;
+Pose bindPose(const Skeleton& skeleton);
+
+// The pose in which each joint j is turned by `turn[j]`: a rotation in bind-space axes about the joint's own
+// bind position, before its ancestors' turns are applied (T_j = T_parent * [R_j | p_j - R_j p_j]).
+Pose poseFromTurns(const Skeleton& skeleton, const std::vector<Affine>& turns);
+
+struct RandomPoseOptions {
+  int count = 20;          // poses to make, 1 .. 10000
+  double max_angle = 35.0; // each joint turns uniformly up to this angle about a random axis, degrees, 0 .. 180
+  std::uint64_t seed = 0;
+};
+std::vector<Pose> randomPoses(const Skeleton& skeleton, const RandomPoseOptions& options = {});
+
+// A stretch of animation.
+struct ClipInfo {
+  std::string name;
+  double duration = 0; // seconds
+  int channel_count = 0;
+};
+
+// Poses with the joints they are for, as exchanged in pose files.
+struct PoseSet {
+  std::string label; // "random", "clip", ...
+  std::vector<Pose> poses;
+};
+
+} // namespace skincells

@@ -1,0 +1,58 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include "skincells/weights.h"
+
+namespace skincells {
+namespace {
+
+struct Influence {
+  std::uint16_t joint;
+  float weight;
+};
+
+// Usable influences of a row, duplicates merged, largest first.
+void collect(const SparseWeights& weights, std::size_t v, std::vector<Influence>& row) {
+  row.clear();
+  const auto joints = weights.jointRow(v);
+  const auto values = weights.weightRow(v);
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    if (!(values[k] > 0) || !std::isfinite(values[k])) continue;
+    const auto same = std::find_if(row.begin(), row.end(), [&](const Influence& i) { return i.joint == joints[k]; });
+    if (same != row.end()) same->weight += values[k];
+    else row.push_back({joints[k], values[k]});
+  }
+  std::sort(row.begin(), row.end(), [](const Influence& a, const Influence& b) {
+    return a.weight != b.weight ? a.weight > b.weight : a.joint < b.joint;
+  });
+}
+
+} // namespace
+
+std::vector<std::uint32_t> canonicalise(SparseWeights& weights, int max_influences) {
+  SparseWeights out(weights.vertexCount(), max_influences);
+  std::vector<std::uint32_t> empty_vertices;
+  std::vector<Influence> row;
+  for (std::size_t v = 0; v < weights.vertexCount(); ++v) {
+    collect(weights, v, row);
+    if (row.empty()) {
+      empty_vertices.push_back(static_cast<std::uint32_t>(v));
+      continue;
+    }
+    row.resize(std::min(row.size(), static_cast<std::size_t>(max_influences)));
+    double sum = 0;
+    for (const Influence& i : row) sum += i.weight;
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      const auto scaled = static_cast<float>(row[k].weight / sum);
+      if (!(scaled > 0)) break; // vanished in float: leave the slot empty
+      out.jointRow(v)[k] = row[k].joint;
+      out.weightRow(v)[k] = scaled;
+    }
+  }
+  weights = std::move(out);
+  return empty_vertices;
+}
+
+} // namespace skincells
