@@ -39,11 +39,11 @@ struct FileInfo {
   std::uint64_t byte_size = 0;
   int node_count = 0, mesh_count = 0, skin_count = 0, material_count = 0, image_count = 0;
   int skinned_primitive_count = 0;
-  int unskinned_mesh_node_count = 0;         // mesh nodes left as they are
-  std::uint64_t unskinned_vertex_count = 0;  // vertices under them
+  int unskinned_mesh_node_count = 0;        // mesh nodes left as they are
+  std::uint64_t unskinned_vertex_count = 0; // vertices under them
   std::uint64_t unskinned_triangle_count = 0;
   int morph_target_count = 0;
-  std::string skeleton_source; // "skin", "node tree 'Armature'", "rig.glb"
+  std::string skeleton_source;   // "skin", "node tree 'Armature'", "rig.glb"
   double bind_rest_rotation = 0; // largest angle between a joint's bind and rest orientation, degrees
   double bind_rest_offset = 0;   // largest distance between them, in % of the diagonal
   double meters_per_unit = 1;    // bind space -> metres, by the node tree

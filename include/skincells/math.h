@@ -21,17 +21,23 @@ template <class T> struct Vec3 {
 using Vec3f = Vec3<float>;
 using Vec3d = Vec3<double>;
 
-template <class T> T dot(const Vec3<T>& a, const Vec3<T>& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+template <class T> T dot(const Vec3<T>& a, const Vec3<T>& b) {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
 template <class T> Vec3<T> cross(const Vec3<T>& a, const Vec3<T>& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
-template <class T> T length(const Vec3<T>& a) { return std::sqrt(dot(a, a)); }
+template <class T> T length(const Vec3<T>& a) {
+  return std::sqrt(dot(a, a));
+}
 // The unit vector along a; zero stays zero.
 template <class T> Vec3<T> normalized(const Vec3<T>& a) {
   const T l = length(a);
   return l > T(0) ? a * (T(1) / l) : Vec3<T>{};
 }
-inline Vec3d toDouble(const Vec3f& a) { return {a.x, a.y, a.z}; }
+inline Vec3d toDouble(const Vec3f& a) {
+  return {a.x, a.y, a.z};
+}
 inline Vec3f toFloat(const Vec3d& a) {
   return {static_cast<float>(a.x), static_cast<float>(a.y), static_cast<float>(a.z)};
 }

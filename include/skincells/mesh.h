@@ -54,8 +54,8 @@ Mesh weldedMesh(const Mesh& mesh, const Weld& weld);
 struct Topology {
   std::uint32_t welded_vertex_count = 0;
   std::uint32_t edge_count = 0;
-  std::uint32_t open_edge_count = 0;         // with one triangle
-  std::uint32_t non_manifold_edge_count = 0; // with three or more triangles
+  std::uint32_t open_edge_count = 0;           // with one triangle
+  std::uint32_t non_manifold_edge_count = 0;   // with three or more triangles
   std::uint32_t degenerate_triangle_count = 0; // two equal corners after welding, or no area
   std::uint32_t duplicate_triangle_count = 0;  // the same three corners as an earlier triangle
   std::uint32_t loose_vertex_count = 0;        // welded vertices that no triangle uses

@@ -16,8 +16,8 @@ struct PoseError {
 
 // The shape of a posed mesh against its bind shape, over all poses; measured on the mesh welded by position.
 struct ShapeStatistics {
-  double stretch_rms = 0;          // of |ln(posed edge length / bind edge length)|
-  double stretch_p99 = 0;          // of the same
+  double stretch_rms = 0;           // of |ln(posed edge length / bind edge length)|
+  double stretch_p99 = 0;           // of the same
   double extreme_edges_percent = 0; // edges stretched or shrunk by more than a factor of two
   double flipped_percent = 0;       // triangles turned over or collapsed
   double volume_percent = 0;        // mean |posed / bind volume - 1| of closed parts; 0 where there are none
@@ -50,9 +50,9 @@ enum class Severity { Note, Warning, Error };
 struct Defect {
   std::string code; // stable: "weights.unnormalised", ...
   Severity severity = Severity::Error;
-  std::string where;   // JSON pointer or other place
-  std::string message; // what is wrong
-  std::string advice;  // what to do about it
+  std::string where;       // JSON pointer or other place
+  std::string message;     // what is wrong
+  std::string advice;      // what to do about it
   std::uint64_t count = 1; // how many vertices, joints, ... are affected
 };
 

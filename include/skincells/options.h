@@ -20,8 +20,8 @@ struct OptionInfo {
   std::string name; // "max-influences": the flag without dashes, and the key in JSON
   std::string help; // meaning, with its unit
   OptionKind kind = OptionKind::Text;
-  std::string range;         // "1 .. 8", "proximity | ...", or empty where every value is fine
-  std::string default_text;  // as one would type it
+  std::string range;        // "1 .. 8", "proximity | ...", or empty where every value is fine
+  std::string default_text; // as one would type it
 };
 
 template <class T> struct Option : OptionInfo {
@@ -46,8 +46,8 @@ std::string printReal(double value);
 template <class T, class I>
 Option<T> integer(std::string name, I T::*field, std::int64_t lo, std::int64_t hi, std::string help) {
   Option<T> o;
-  static_cast<OptionInfo&>(o) = {std::move(name), std::move(help), OptionKind::Integer,
-                                 printInteger(lo) + " .. " + printInteger(hi), {}};
+  static_cast<OptionInfo&>(o) = {
+      std::move(name), std::move(help), OptionKind::Integer, printInteger(lo) + " .. " + printInteger(hi), {}};
   o.set = [info = static_cast<const OptionInfo&>(o), field, lo, hi](T& t, std::string_view text) -> Result<void> {
     auto v = parseInteger(info, text, lo, hi);
     if (!v) return std::move(v).error();
@@ -61,8 +61,8 @@ Option<T> integer(std::string name, I T::*field, std::int64_t lo, std::int64_t h
 
 template <class T> Option<T> real(std::string name, double T::*field, double lo, double hi, std::string help) {
   Option<T> o;
-  static_cast<OptionInfo&>(o) = {std::move(name), std::move(help), OptionKind::Real,
-                                 printReal(lo) + " .. " + printReal(hi), {}};
+  static_cast<OptionInfo&>(o) = {
+      std::move(name), std::move(help), OptionKind::Real, printReal(lo) + " .. " + printReal(hi), {}};
   o.set = [info = static_cast<const OptionInfo&>(o), field, lo, hi](T& t, std::string_view text) -> Result<void> {
     auto v = parseReal(info, text, lo, hi);
     if (!v) return std::move(v).error();

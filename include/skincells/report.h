@@ -33,9 +33,9 @@ CheckResult checkSkin(const CharacterFile& file, const CheckOptions& options = {
 Document checkDocument(const CharacterFile& file, const CheckResult& result, const CheckOptions& options);
 
 struct CompareOptions {
-  std::string poses;      // pose file; empty: the reference's clips and random poses
-  int random_poses = 20;  // random poses where no pose file is given, 0: none
-  double random_angle = 35; // largest turn of a joint in a random pose, degrees
+  std::string poses;             // pose file; empty: the reference's clips and random poses
+  int random_poses = 20;         // random poses where no pose file is given, 0: none
+  double random_angle = 35;      // largest turn of a joint in a random pose, degrees
   double frames_per_second = 10; // how densely clips are sampled
   std::uint64_t seed = 0;
 };

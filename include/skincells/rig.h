@@ -13,9 +13,9 @@ inline constexpr int kNoParent = -1;
 
 struct Joint {
   std::string name;
-  int parent = kNoParent; // index of the nearest ancestor that is a joint
-  Affine bind;            // joint space -> bind space, from the inverse bind matrix
-  Affine rest;            // joint space -> bind space, from the node tree (equals `bind` in tidy files)
+  int parent = kNoParent;  // index of the nearest ancestor that is a joint
+  Affine bind;             // joint space -> bind space, from the inverse bind matrix
+  Affine rest;             // joint space -> bind space, from the node tree (equals `bind` in tidy files)
   bool bind_usable = true; // false: the bind matrix was missing, singular or not finite; `bind` was repaired
 };
 

@@ -32,8 +32,8 @@ struct SceneMaterial {
 
 struct ScenePrimitive {
   std::vector<Vec3f> positions;
-  std::vector<Vec3f> normals;             // empty, or one per vertex
-  std::vector<std::array<float, 2>> uvs;  // empty, or one per vertex
+  std::vector<Vec3f> normals;            // empty, or one per vertex
+  std::vector<std::array<float, 2>> uvs; // empty, or one per vertex
   std::vector<Triangle> triangles;
   SparseWeights weights; // empty, or one canonical row per vertex; joints index the skin's joint list
   int material = -1;
@@ -46,8 +46,8 @@ struct SceneMesh {
 
 struct SceneSkin {
   std::string name;
-  std::vector<int> joints;                     // node indices
-  std::vector<Affine> inverse_bind_matrices;   // one per joint, or empty (identity)
+  std::vector<int> joints;                   // node indices
+  std::vector<Affine> inverse_bind_matrices; // one per joint, or empty (identity)
 };
 
 struct SceneChannel {

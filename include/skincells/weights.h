@@ -47,8 +47,8 @@ enum class Quantisation { U8, U16, F32 };
 void quantiseRow(std::span<const float> row, std::uint32_t total, std::span<std::uint32_t> out);
 
 struct WeightStatistics {
-  int max_influences = 0;       // above 1e-4
-  double mean_influences = 0;   // above 1e-4
+  int max_influences = 0;     // above 1e-4
+  double mean_influences = 0; // above 1e-4
   std::uint32_t unweighted_vertices = 0;
   std::vector<std::uint32_t> vertices_of_joint; // vertices that follow joint j above 1e-4
   std::vector<double> mass_of_joint;            // sum of weights

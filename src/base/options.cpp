@@ -44,7 +44,9 @@ Error badChoice(const OptionInfo& info, std::string_view text) {
           "--" + info.name};
 }
 
-std::string printInteger(std::int64_t value) { return std::to_string(value); }
+std::string printInteger(std::int64_t value) {
+  return std::to_string(value);
+}
 
 std::string printReal(double value) {
   char buffer[32];

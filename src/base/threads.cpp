@@ -9,6 +9,8 @@ ThreadLimit::ThreadLimit(int count) {
     control_ = new tbb::global_control(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(count));
 }
 
-ThreadLimit::~ThreadLimit() { delete static_cast<tbb::global_control*>(control_); }
+ThreadLimit::~ThreadLimit() {
+  delete static_cast<tbb::global_control*>(control_);
+}
 
 } // namespace skincells

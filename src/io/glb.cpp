@@ -54,7 +54,8 @@ Result<GlbChunks> unpackGlb(std::span<const std::uint8_t> bytes, const std::stri
 }
 
 std::vector<std::uint8_t> packGlb(std::string_view json, std::span<const std::uint8_t> binary) {
-  const std::size_t json_size = (json.size() + 3) & ~std::size_t{3}, binary_size = (binary.size() + 3) & ~std::size_t{3};
+  const std::size_t json_size = (json.size() + 3) & ~std::size_t{3},
+                    binary_size = (binary.size() + 3) & ~std::size_t{3};
   std::vector<std::uint8_t> out;
   out.reserve(28 + json_size + binary_size);
   appendU32(out, kMagic);

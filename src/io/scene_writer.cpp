@@ -105,8 +105,10 @@ ordered_json nodesJson(const Scene& scene, ordered_json& roots) {
   for (std::size_t i = 0; i < scene.nodes.size(); ++i) {
     const int parent = scene.nodes[i].parent;
     SKINCELLS_ASSERT(parent < static_cast<int>(i));
-    if (parent < 0) roots.push_back(i);
-    else nodes[static_cast<std::size_t>(parent)]["children"].push_back(i);
+    if (parent < 0)
+      roots.push_back(i);
+    else
+      nodes[static_cast<std::size_t>(parent)]["children"].push_back(i);
   }
   return nodes;
 }

@@ -8,6 +8,8 @@ Box Mesh::bounds() const {
   return box;
 }
 
-double weldTolerance(const Mesh& mesh) { return 1e-6 * mesh.bounds().diagonal(); }
+double weldTolerance(const Mesh& mesh) {
+  return 1e-6 * mesh.bounds().diagonal();
+}
 
 } // namespace skincells

@@ -37,7 +37,8 @@ std::uint32_t findRoot(std::vector<std::uint32_t>& parent, std::uint32_t v) {
 }
 
 bool hasNoArea(const Mesh& mesh, const Triangle& t) {
-  const Vec3d a = toDouble(mesh.positions[t[0]]), b = toDouble(mesh.positions[t[1]]), c = toDouble(mesh.positions[t[2]]);
+  const Vec3d a = toDouble(mesh.positions[t[0]]), b = toDouble(mesh.positions[t[1]]),
+              c = toDouble(mesh.positions[t[2]]);
   const double longest = std::max({dot(b - a, b - a), dot(c - b, c - b), dot(a - c, a - c)});
   return length(cross(b - a, c - a)) <= 1e-10 * longest;
 }

@@ -38,7 +38,8 @@ private:
 
 bool near(const Vec3f& a, const Vec3f& b, double tolerance) {
   return std::fabs(static_cast<double>(a.x) - b.x) <= tolerance &&
-         std::fabs(static_cast<double>(a.y) - b.y) <= tolerance && std::fabs(static_cast<double>(a.z) - b.z) <= tolerance;
+         std::fabs(static_cast<double>(a.y) - b.y) <= tolerance &&
+         std::fabs(static_cast<double>(a.z) - b.z) <= tolerance;
 }
 
 } // namespace
@@ -71,8 +72,7 @@ Weld weldByPosition(std::span<const Vec3f> positions, double tolerance) {
     if (found == CellTable::kNone) {
       found = weld.weldedCount();
       weld.first_vertex.push_back(static_cast<std::uint32_t>(v));
-      std::uint32_t& head =
-          table.head({cellIndex(q.x, box.lo.x), cellIndex(q.y, box.lo.y), cellIndex(q.z, box.lo.z)});
+      std::uint32_t& head = table.head({cellIndex(q.x, box.lo.x), cellIndex(q.y, box.lo.y), cellIndex(q.z, box.lo.z)});
       next.push_back(head);
       head = found;
     }

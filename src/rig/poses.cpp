@@ -5,7 +5,9 @@
 
 namespace skincells {
 
-Pose bindPose(const Skeleton& skeleton) { return Pose(skeleton.joints.size()); }
+Pose bindPose(const Skeleton& skeleton) {
+  return Pose(skeleton.joints.size());
+}
 
 Pose poseFromTurns(const Skeleton& skeleton, const std::vector<Affine>& turns) {
   SKINCELLS_ASSERT(turns.size() == skeleton.joints.size());

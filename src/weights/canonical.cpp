@@ -21,8 +21,10 @@ void collect(const SparseWeights& weights, std::size_t v, std::vector<Influence>
   for (std::size_t k = 0; k < values.size(); ++k) {
     if (!(values[k] > 0) || !std::isfinite(values[k])) continue;
     const auto same = std::find_if(row.begin(), row.end(), [&](const Influence& i) { return i.joint == joints[k]; });
-    if (same != row.end()) same->weight += values[k];
-    else row.push_back({joints[k], values[k]});
+    if (same != row.end())
+      same->weight += values[k];
+    else
+      row.push_back({joints[k], values[k]});
   }
   std::sort(row.begin(), row.end(), [](const Influence& a, const Influence& b) {
     return a.weight != b.weight ? a.weight > b.weight : a.joint < b.joint;

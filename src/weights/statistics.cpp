@@ -25,7 +25,8 @@ WeightStatistics weightStatistics(const SparseWeights& weights, int joint_count)
     s.unweighted_vertices += here == 0;
     influences += static_cast<std::uint64_t>(here);
   }
-  if (!weights.empty()) s.mean_influences = static_cast<double>(influences) / static_cast<double>(weights.vertexCount());
+  if (!weights.empty())
+    s.mean_influences = static_cast<double>(influences) / static_cast<double>(weights.vertexCount());
   return s;
 }
 
