@@ -58,9 +58,9 @@ TEST(Quantise, SumsExactlyAndStaysClose) {
 
 TEST(Quantise, RoundsOptimally) {
   std::vector<std::uint32_t> q(3);
-  const std::vector<float> row{0.5f, 0.3f, 0.2f};
-  quantiseRow(row, 255, q); // 127.5, 76.5, 51
-  EXPECT_EQ(q, (std::vector<std::uint32_t>{128, 76, 51}));
+  const std::vector<float> row{0.5f, 0.25f, 0.25f};
+  quantiseRow(row, 255, q); // 127.5, 63.75, 63.75
+  EXPECT_EQ(q, (std::vector<std::uint32_t>{127, 64, 64}));
   const std::vector<float> single{1, 0, 0};
   quantiseRow(single, 255, q);
   EXPECT_EQ(q, (std::vector<std::uint32_t>{255, 0, 0}));
