@@ -1,0 +1,132 @@
+#include "skincells/character_file.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+
+#include "base/try.h"
+#include "io/file_access.h"
+#include "io/gltf_animation.h"
+#include "io/gltf_character.h"
+#include "io/gltf_document.h"
+#include "io/gltf_writer.h"
+#include "io/rig_transfer.h"
+
+namespace fs = std::filesystem;
+
+namespace skincells {
+
+struct CharacterFile::State {
+  io::GltfDocument document;
+  io::GltfCharacter content;
+  std::optional<io::ClipSampler> sampler;
+
+  static Result<CharacterFile> load(io::GltfDocument document, const ReadOptions& options, std::uint64_t byte_size);
+};
+
+namespace {
+
+// The file as a glTF document, whatever its format.
+Result<io::GltfDocument> openDocument(const std::string& path) {
+  SKINCELLS_TRY(bytes, io::readFile(path));
+  std::string folder = fs::path(path).parent_path().string();
+  return io::loadDocument(bytes, path, folder.empty() ? "." : folder);
+}
+
+} // namespace
+
+const OptionTable<ReadOptions>& readOptionTable() {
+  static const OptionTable<ReadOptions> table{
+      options::text(
+          "skeleton", &ReadOptions::skeleton, "a node's name",
+          "for files without a skin: the node whose subtree is the skeleton (default: found when unambiguous)"),
+      options::text("rig", &ReadOptions::rig, "a file", "for files without a skin: take the skeleton from this file"),
+  };
+  return table;
+}
+
+const OptionTable<WriteOptions>& writeOptionTable() {
+  static const OptionTable<WriteOptions> table{
+      options::choice<WriteOptions, QuantiseChoice>(
+          "quantize", &WriteOptions::quantize,
+          {{"auto", QuantiseChoice::Auto},
+           {"u8", QuantiseChoice::U8},
+           {"u16", QuantiseChoice::U16},
+           {"f32", QuantiseChoice::F32}},
+          "number format of weights; auto: u16 for up to 4 influences, f32 beyond"),
+      options::flag("force", &WriteOptions::force, "replace an existing output file"),
+  };
+  return table;
+}
+
+CharacterFile::CharacterFile(std::unique_ptr<State> state) : state_(std::move(state)) {}
+CharacterFile::CharacterFile(CharacterFile&&) noexcept = default;
+CharacterFile& CharacterFile::operator=(CharacterFile&&) noexcept = default;
+CharacterFile::~CharacterFile() = default;
+
+Result<CharacterFile> CharacterFile::State::load(io::GltfDocument document, const ReadOptions& options,
+                                                 std::uint64_t byte_size) {
+  auto state = std::make_unique<State>();
+  state->document = std::move(document);
+  ReadOptions remaining = options;
+  if (!options.rig.empty()) {
+    SKINCELLS_TRY(rig, openDocument(options.rig));
+    SKINCELLS_CHECK(io::transferRig(rig, options, state->document));
+    remaining.skeleton.clear(); // it named a node of the rig
+  }
+  SKINCELLS_TRY(content, io::buildCharacter(state->document, remaining));
+  state->content = std::move(content);
+  state->content.info.byte_size = byte_size;
+  state->content.character.name = fs::path(state->document.path).stem().string();
+  state->sampler.emplace(state->document, state->content, state->content.warnings);
+  return CharacterFile(std::move(state));
+}
+
+Result<CharacterFile> CharacterFile::read(const std::string& path, const ReadOptions& options) {
+  SKINCELLS_TRY(document, openDocument(path));
+  std::error_code ignored;
+  return State::load(std::move(document), options, fs::file_size(path, ignored));
+}
+
+Result<CharacterFile> CharacterFile::readGlb(std::span<const std::uint8_t> bytes, const std::string& name,
+                                             const ReadOptions& options) {
+  SKINCELLS_TRY(document, io::loadDocument(bytes, name, ""));
+  return State::load(std::move(document), options, bytes.size());
+}
+
+const Character& CharacterFile::character() const {
+  return state_->content.character;
+}
+const FileInfo& CharacterFile::info() const {
+  return state_->content.info;
+}
+const Warnings& CharacterFile::warnings() const {
+  return state_->content.warnings;
+}
+const std::vector<Defect>& CharacterFile::skinDefects() const {
+  return state_->content.defects;
+}
+const std::vector<ClipInfo>& CharacterFile::clips() const {
+  return state_->sampler->clips();
+}
+Pose CharacterFile::samplePose(std::size_t clip, double time) const {
+  return state_->sampler->sample(clip, time);
+}
+
+Result<void> CharacterFile::write(const std::string& path, const SparseWeights& weights,
+                                  const WriteOptions& options) const {
+  SKINCELLS_CHECK(options::validate(writeOptionTable(), options));
+  if (io::sameFile(path, state_->document.path))
+    return Error{ErrorCode::CannotWrite, "is the input itself, which is never changed; choose another name", path};
+  if (weights.vertexCount() != character().mesh.positions.size() || weights.slots > kMaxInfluences)
+    return Error{ErrorCode::Mismatch, "the weights are not for this mesh, or have more than 8 slots", path};
+  Quantisation quantisation = weights.slots <= 4 ? Quantisation::U16 : Quantisation::F32;
+  if (options.quantize == QuantiseChoice::U8) quantisation = Quantisation::U8;
+  if (options.quantize == QuantiseChoice::U16) quantisation = Quantisation::U16;
+  if (options.quantize == QuantiseChoice::F32) quantisation = Quantisation::F32;
+  SKINCELLS_TRY(edited, io::applyWeights(state_->document, state_->content, weights, quantisation));
+  SKINCELLS_TRY(files, io::packDocument(state_->document, std::move(edited), path));
+  return io::writeFiles(files, options.force);
+}
+
+} // namespace skincells

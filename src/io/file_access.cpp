@@ -1,0 +1,82 @@
+#include "io/file_access.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+
+#include <unistd.h>
+
+namespace fs = std::filesystem;
+
+namespace skincells::io {
+namespace {
+
+struct CloseFile {
+  void operator()(std::FILE* f) const { std::fclose(f); }
+};
+using FilePointer = std::unique_ptr<std::FILE, CloseFile>;
+
+Error systemError(ErrorCode code, const std::string& path, const std::string& what) {
+  return {code, what + " (" + std::strerror(errno) + ")", path};
+}
+
+std::string temporaryName(const std::string& path) {
+  return path + ".tmp" + std::to_string(::getpid());
+}
+
+Result<void> writeTemporary(const OutputFile& file, const std::string& name) {
+  FilePointer f(std::fopen(name.c_str(), "wb"));
+  if (!f)
+    return systemError(ErrorCode::CannotWrite, file.path,
+                       "cannot be written; does the folder exist, may you write there?");
+  const bool written = std::fwrite(file.bytes.data(), 1, file.bytes.size(), f.get()) == file.bytes.size();
+  if (!written || std::fflush(f.get()) != 0)
+    return systemError(ErrorCode::CannotWrite, file.path, "writing stopped half-way; is the disk full?");
+  return {};
+}
+
+} // namespace
+
+Result<std::vector<std::uint8_t>> readFile(const std::string& path) {
+  std::error_code error;
+  if (fs::is_directory(path, error)) return Error{ErrorCode::FileNotFound, "is a folder, not a file", path};
+  FilePointer f(std::fopen(path.c_str(), "rb"));
+  if (!f) return systemError(ErrorCode::FileNotFound, path, "cannot be opened");
+  std::vector<std::uint8_t> bytes;
+  const auto expected = fs::file_size(path, error);
+  if (!error) bytes.reserve(expected);
+  std::uint8_t block[1 << 16];
+  for (std::size_t n; (n = std::fread(block, 1, sizeof block, f.get())) > 0;)
+    bytes.insert(bytes.end(), block, block + n);
+  if (std::ferror(f.get()) != 0) return systemError(ErrorCode::FileNotFound, path, "cannot be read");
+  return bytes;
+}
+
+Result<void> writeFiles(std::span<const OutputFile> files, bool force) {
+  std::error_code error;
+  for (const OutputFile& file : files)
+    if (!force && fs::exists(file.path, error))
+      return Error{ErrorCode::CannotWrite, "exists already; use --force to replace it or choose another name",
+                   file.path};
+  Result<void> result;
+  std::size_t written = 0;
+  for (; written < files.size() && result; ++written)
+    result = writeTemporary(files[written], temporaryName(files[written].path));
+  for (const OutputFile& file : files) {
+    if (!result) break;
+    fs::rename(temporaryName(file.path), file.path, error);
+    if (error) result = Error{ErrorCode::CannotWrite, "cannot be put in place (" + error.message() + ")", file.path};
+  }
+  if (!result)
+    for (std::size_t i = 0; i < written; ++i) fs::remove(temporaryName(files[i].path), error);
+  return result;
+}
+
+bool sameFile(const std::string& a, const std::string& b) {
+  std::error_code error;
+  return fs::equivalent(a, b, error) && !error;
+}
+
+} // namespace skincells::io

@@ -1,0 +1,36 @@
+// Decoding accessors: strides, sparse and normalised data, meshopt-compressed views.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "io/gltf_model.h"
+#include "skincells/result.h"
+
+namespace skincells::io {
+
+class AccessorReader {
+public:
+  AccessorReader(const GltfModel& model, std::string where) : model_(model), where_(std::move(where)) {}
+
+  // All numbers of an accessor, element after element. Normalised integers become fractions.
+  Result<std::vector<float>> floats(int accessor, int columns);
+  // The same without scaling; for joint and vertex indices. Floats are refused.
+  Result<std::vector<std::uint32_t>> integers(int accessor, int columns);
+
+  // "file.glb#/accessors/7", for messages.
+  std::string place(int accessor) const { return where_ + "#/accessors/" + std::to_string(accessor); }
+
+private:
+  Result<std::span<const std::uint8_t>> viewBytes(int view);
+  template <class T, class Convert> Result<std::vector<T>> decode(int accessor, int columns, const Convert& convert);
+
+  const GltfModel& model_;
+  std::string where_;
+  std::map<int, std::vector<std::uint8_t>> decompressed_;
+};
+
+} // namespace skincells::io

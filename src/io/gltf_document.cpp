@@ -1,0 +1,128 @@
+#include "io/gltf_document.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/try.h"
+#include "io/file_access.h"
+#include "io/glb.h"
+#include "io/json_access.h"
+#include "io/uri.h"
+
+namespace skincells::io {
+namespace {
+
+constexpr int kDeepestNesting = 512;
+
+// JSON libraries recurse; a file of a million brackets must not overflow the stack.
+bool nestedTooDeeply(std::string_view text) {
+  int depth = 0;
+  bool in_string = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (in_string) {
+      if (c == '\\')
+        ++i;
+      else if (c == '"')
+        in_string = false;
+    } else if (c == '"')
+      in_string = true;
+    else if (c == '[' || c == '{') {
+      if (++depth > kDeepestNesting) return true;
+    } else if (c == ']' || c == '}')
+      --depth;
+  }
+  return false;
+}
+
+Result<Json> parseJson(std::string_view text, const std::string& path) {
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  if (nestedTooDeeply(text)) return Error{ErrorCode::InvalidFile, "the JSON is nested absurdly deep", path};
+  Json json = Json::parse(text.begin(), text.end(), nullptr, false);
+  if (json.is_discarded())
+    return Error{ErrorCode::InvalidFile, "the JSON is damaged; the file was cut off or is not glTF", path};
+  if (!json.is_object()) return Error{ErrorCode::InvalidFile, "the JSON is not a glTF document", path};
+  return json;
+}
+
+Result<void> checkVersion(const Json& json, const std::string& path) {
+  const JsonPlace asset = JsonPlace(json, path + "#").at("asset");
+  const std::string version = asset.text("version");
+  if (version.empty()) return asset.error("has no 'version': not a glTF 2.0 document");
+  if (!version.starts_with("2."))
+    return asset.error("glTF " + version + " is not supported; export as glTF 2.0", ErrorCode::UnsupportedFeature);
+  return {};
+}
+
+Result<void> loadExternal(const JsonPlace& place, const std::string& folder, GltfBuffer& buffer) {
+  SKINCELLS_TRY(relative, relativePathOfUri(buffer.uri, place.pointer() + "/uri"));
+  if (folder.empty())
+    return place.error("refers to the file '" + relative + "', but this document came from memory",
+                       ErrorCode::UnsafeReference);
+  auto bytes = readFile((std::filesystem::path(folder) / relative).string());
+  if (!bytes)
+    return Error{bytes.error().code, "needs the file '" + relative + "', which " + bytes.error().message,
+                 place.pointer() + "/uri"};
+  buffer.kind = GltfBuffer::Kind::External;
+  buffer.bytes = std::move(*bytes);
+  return {};
+}
+
+Result<void> loadBuffer(const JsonPlace& place, bool first, const GlbChunks* glb, const std::string& folder,
+                        GltfBuffer& buffer) {
+  SKINCELLS_TRY(length, place.number("byteLength", std::size_t{1} << 40U));
+  buffer.uri = place.text("uri");
+  if (isDataUri(buffer.uri)) {
+    SKINCELLS_TRY(bytes, decodeDataUri(buffer.uri, place.pointer() + "/uri"));
+    buffer.kind = GltfBuffer::Kind::Data;
+    buffer.bytes = std::move(bytes);
+  } else if (!buffer.uri.empty()) {
+    SKINCELLS_CHECK(loadExternal(place, folder, buffer));
+  } else if (first && glb != nullptr && glb->has_binary) {
+    buffer.kind = GltfBuffer::Kind::Binary;
+    buffer.bytes.assign(glb->binary.begin(), glb->binary.end());
+  } else {
+    // A buffer without bytes (the fallback of a compressed one) is only an error where something wants to read it;
+    // parseModel sees to that.
+    return {};
+  }
+  if (buffer.bytes.size() < length)
+    return place.error("should have " + std::to_string(length) + " bytes, but there are only " +
+                       std::to_string(buffer.bytes.size()) + "; the file was probably cut off");
+  buffer.bytes.resize(length);
+  return {};
+}
+
+} // namespace
+
+Result<GltfDocument> loadDocument(std::span<const std::uint8_t> bytes, const std::string& path,
+                                  const std::string& folder) {
+  GltfDocument doc;
+  doc.path = path;
+  doc.folder = folder;
+  std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  GlbChunks chunks;
+  const auto first = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+  doc.binary = first == std::string_view::npos || text[first] != '{';
+  if (bytes.empty()) return Error{ErrorCode::InvalidFile, "the file is empty", path};
+  if (doc.binary) {
+    SKINCELLS_TRY(unpacked, unpackGlb(bytes, path));
+    chunks = unpacked;
+    text = chunks.json;
+  }
+  SKINCELLS_TRY(json, parseJson(text, path));
+  doc.json = std::move(json);
+  SKINCELLS_CHECK(checkVersion(doc.json, path));
+  const JsonPlace root(doc.json, path + "#");
+  SKINCELLS_TRY(list, root.array("buffers"));
+  std::vector<GltfBuffer> buffers(list.size());
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    if (!list.at(i).value().is_object()) return list.at(i).error("must be an object");
+    SKINCELLS_CHECK(loadBuffer(list.at(i), i == 0, doc.binary ? &chunks : nullptr, folder, buffers[i]));
+  }
+  SKINCELLS_TRY(model, parseModel(doc.json, std::move(buffers), path));
+  doc.model = std::move(model);
+  return doc;
+}
+
+} // namespace skincells::io

@@ -1,0 +1,29 @@
+// A document with new weights. Only what skinning touches changes: weight accessors, and skins, joints and inverse
+// bind matrices where the file had none.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "io/file_access.h"
+#include "io/gltf_character.h"
+#include "skincells/weights.h"
+
+namespace skincells::io {
+
+// A document while it is edited. Buffers grow only at their end.
+struct EditedDocument {
+  Json json;
+  std::vector<GltfBuffer> buffers;
+};
+
+// Puts the weights into a copy of the document.
+Result<EditedDocument> applyWeights(const GltfDocument& document, const GltfCharacter& character,
+                                    const SparseWeights& weights, Quantisation quantisation);
+
+// The edited document as files: a single GLB (.glb, .vrm), with external resources taken in; or .gltf, with the
+// resources that it needs beside it.
+Result<std::vector<OutputFile>> packDocument(const GltfDocument& source, EditedDocument edited,
+                                             const std::string& output_path);
+
+} // namespace skincells::io

@@ -1,0 +1,82 @@
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "base/try.h"
+#include "io/file_access.h"
+#include "io/json_access.h"
+#include "skincells/character_file.h"
+
+namespace skincells {
+namespace {
+
+using io::JsonPlace;
+
+Result<Affine> readMatrix(const JsonPlace& place) {
+  Affine a;
+  if (place.size() != 12) return place.error("must hold the 12 numbers of a 3x4 matrix, row by row");
+  for (std::size_t i = 0; i < 12; ++i) {
+    const auto& v = place.value()[i];
+    if (!v.is_number() || !std::isfinite(v.get<double>())) return place.error("must hold finite numbers");
+    a.m[i / 4][i % 4] = v.get<double>();
+  }
+  return a;
+}
+
+Result<PoseSet> readSet(const JsonPlace& list, const std::string& label, const std::vector<int>& joint_of_column,
+                        const Skeleton& skeleton) {
+  PoseSet set;
+  set.label = label;
+  for (std::size_t p = 0; p < list.size(); ++p) {
+    const JsonPlace pose = list.at(p);
+    if (pose.size() != joint_of_column.size())
+      return pose.error("must have one matrix for each of the " + std::to_string(joint_of_column.size()) + " joints");
+    Pose out = bindPose(skeleton);
+    for (std::size_t j = 0; j < joint_of_column.size(); ++j) {
+      SKINCELLS_TRY(matrix, readMatrix(pose.at(j)));
+      if (joint_of_column[j] >= 0) out[static_cast<std::size_t>(joint_of_column[j])] = matrix;
+    }
+    set.poses.push_back(std::move(out));
+  }
+  return set;
+}
+
+} // namespace
+
+Result<PoseFile> readPoseFile(const std::string& path, const Skeleton& skeleton) {
+  SKINCELLS_TRY(bytes, io::readFile(path));
+  const auto json = nlohmann::ordered_json::parse(bytes.begin(), bytes.end(), nullptr, false);
+  if (!json.is_object())
+    return Error{ErrorCode::InvalidFile, "is not a pose file (JSON with 'joints' and lists of poses)", path};
+  const JsonPlace root(json, path + "#");
+  SKINCELLS_TRY(names, root.array("joints"));
+  if (names.size() == 0) return root.error("'joints' is missing or empty");
+  PoseFile file;
+  std::vector<int> joint_of_column;
+  std::vector<bool> taken(skeleton.joints.size(), false);
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    if (!names.at(k).value().is_string()) return names.at(k).error("must be a joint name");
+    const auto name = names.at(k).value().get<std::string>();
+    // Names may repeat; they are matched in order.
+    int match = -1;
+    for (int j = 0; j < skeleton.jointCount() && match < 0; ++j)
+      if (!taken[static_cast<std::size_t>(j)] && skeleton.joints[static_cast<std::size_t>(j)].name == name) match = j;
+    if (match >= 0)
+      taken[static_cast<std::size_t>(match)] = true;
+    else
+      file.warnings.push_back({"poses.unknown_joint", "the skeleton has no joint '" + name + "'; its poses are ignored",
+                               names.at(k).pointer()});
+    joint_of_column.push_back(match);
+  }
+  if (std::none_of(taken.begin(), taken.end(), [](bool t) { return t; }))
+    return Error{ErrorCode::Mismatch, "none of its joints is in the skeleton; is it for another character?", path};
+  for (const auto& item : json.items()) {
+    if (!item.value().is_array() || item.key() == "joints") continue;
+    SKINCELLS_TRY(set, readSet(root.at(item.key().c_str()), item.key(), joint_of_column, skeleton));
+    if (!set.poses.empty()) file.sets.push_back(std::move(set));
+  }
+  if (file.sets.empty()) return root.error("holds no poses");
+  return file;
+}
+
+} // namespace skincells
