@@ -37,7 +37,8 @@ struct CompareOptions {
   int random_poses = 20;         // random poses where no pose file is given, 0: none
   double random_angle = 35;      // largest turn of a joint in a random pose, degrees
   double frames_per_second = 10; // how densely clips are sampled
-  std::uint64_t seed = 0;
+  int clip_poses = 200;          // most poses taken from clips, spread evenly; 0: none
+  std::uint64_t seed = 0;        // of the random poses
 };
 const OptionTable<CompareOptions>& compareOptionTable();
 
@@ -57,7 +58,20 @@ Result<CompareResult> compareSkins(const CharacterFile& reference, const std::ve
 Document compareDocument(const CompareResult& result, const CompareOptions& options);
 
 // What a bind did: options, joints left out and why, statistics, posed shape, warnings, timings.
-Document bindDocument(const CharacterFile& file, const BindResult& result, const BindOptions& options,
-                      const std::string& output_path);
+struct BindSummary {
+  const CharacterFile* input = nullptr;
+  const BindResult* result = nullptr;
+  BindOptions options;
+  WriteOptions write_options;
+  std::string output_path;
+  bool measure_shape = true; // pose the result and measure stretch, flips, volume (takes a moment)
+};
+Document bindDocument(const BindSummary& summary);
+
+// The error as the one JSON document that `--json` promises.
+std::string errorJson(const Error& error);
+
+// Writes a report beside the result; an older one is replaced.
+Result<void> writeReport(const std::string& path, const std::string& contents);
 
 } // namespace skincells

@@ -1,0 +1,47 @@
+#include "command_line.h"
+#include "progress_bar.h"
+#include "skincells/threads.h"
+
+namespace skincells::cli {
+namespace {
+
+struct State {
+  CommonOptions common;
+  ReadOptions read;
+  BindOptions bind;
+  WriteOptions write;
+  std::string input, output;
+};
+
+int run(const State& state) {
+  const ThreadLimit threads(state.common.threads);
+  auto file = CharacterFile::read(state.input, state.read);
+  if (!file) return fail(file.error(), state.common);
+  auto result = bind(file->character(), state.bind, progressBar(state.common.quiet || state.common.json));
+  if (!result) return fail(result.error(), state.common);
+  if (auto written = file->write(state.output, result->weights, state.write); !written)
+    return fail(written.error(), state.common);
+  BindSummary summary;
+  summary.input = &*file;
+  summary.result = &*result;
+  summary.options = state.bind;
+  summary.write_options = state.write;
+  summary.output_path = state.output;
+  summary.measure_shape = state.common.json || !state.common.report.empty();
+  return finish(bindDocument(summary), state.common);
+}
+
+} // namespace
+
+Run setUpBind(CLI::App& app) {
+  auto state = std::make_shared<State>();
+  app.add_option("input", state->input, "the character file (.glb, .gltf, .vrm, .fbx, .obj, .dae, ...)")->required();
+  app.add_option("-o,--output", state->output, "where to write the skinned character (.glb, .gltf, .vrm)")->required();
+  addOptions(app, bindOptionTable(), state->bind);
+  addOptions(app, readOptionTable(), state->read);
+  addOptions(app, writeOptionTable(), state->write);
+  addCommonOptions(app, state->common);
+  return [state] { return run(*state); };
+}
+
+} // namespace skincells::cli

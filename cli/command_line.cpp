@@ -1,0 +1,57 @@
+#include "command_line.h"
+
+#include <cstdio>
+
+namespace skincells::cli {
+
+int exitCodeOf(ErrorCode code) {
+  switch (code) {
+  case ErrorCode::InvalidOption:
+    return kUsage;
+  case ErrorCode::UnsupportedFeature:
+    return kUnsupported;
+  case ErrorCode::CannotWrite:
+    return kCannotWrite;
+  case ErrorCode::Cancelled:
+    return kInternal;
+  case ErrorCode::FileNotFound:
+  case ErrorCode::UnsafeReference:
+  case ErrorCode::InvalidFile:
+  case ErrorCode::TooLarge:
+  case ErrorCode::NoMesh:
+  case ErrorCode::NoSkeleton:
+  case ErrorCode::AmbiguousSkeleton:
+  case ErrorCode::NoJoints:
+  case ErrorCode::Mismatch:
+  case ErrorCode::ImportFailed:
+    return kInvalidInput;
+  }
+  return kInternal;
+}
+
+void addCommonOptions(CLI::App& app, CommonOptions& options) {
+  app.add_option("--report", options.report, "also write the result as a JSON file (schema: docs/report.schema.json)");
+  app.add_flag("--json", options.json, "print one JSON document on stdout and nothing else there");
+  app.add_flag("--quiet", options.quiet, "print errors only");
+  app.add_option("--threads", options.threads,
+                 "threads to use; results do not depend on it [0 .. 1024; default 0: all]")
+      ->check(CLI::Range(0, 1024));
+}
+
+int fail(const Error& error, const CommonOptions& options) {
+  std::fprintf(stderr, "skincells: %s\n", error.text().c_str());
+  if (options.json) std::fputs(errorJson(error).c_str(), stdout);
+  return exitCodeOf(error.code);
+}
+
+int finish(const Document& document, const CommonOptions& options, int code) {
+  if (!options.report.empty())
+    if (auto r = writeReport(options.report, document.json); !r) return fail(r.error(), options);
+  if (options.json)
+    std::fputs(document.json.c_str(), stdout);
+  else if (!options.quiet)
+    std::fputs(document.text.c_str(), stdout);
+  return code;
+}
+
+} // namespace skincells::cli

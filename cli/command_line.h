@@ -1,0 +1,69 @@
+// What all commands share: options from tables, output, exit codes.
+#pragma once
+
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "skincells/options.h"
+#include "skincells/report.h"
+#include "skincells/result.h"
+
+namespace skincells::cli {
+
+// Exit codes of the program (docs/exit-codes.md).
+enum ExitCode {
+  kDone = 0,
+  kUsage = 1,
+  kInvalidInput = 2,
+  kUnsupported = 3,
+  kCannotWrite = 4,
+  kGateFailed = 5,
+  kBatchFailed = 6,
+  kInternal = 70,
+};
+int exitCodeOf(ErrorCode code);
+
+// Flags that every command has.
+struct CommonOptions {
+  bool quiet = false;
+  bool json = false;
+  std::string report;
+  int threads = 0;
+};
+void addCommonOptions(CLI::App& app, CommonOptions& options);
+
+// Adds every option of a table as a flag that writes into `values`.
+template <class T> void addOptions(CLI::App& app, const OptionTable<T>& table, T& values) {
+  for (const Option<T>& option : table) {
+    const auto set = [&option, &values](const std::string& text) {
+      if (auto r = option.set(values, text); !r) throw CLI::ValidationError(r.error().text());
+    };
+    const std::string name = "--" + option.name;
+    if (option.kind == OptionKind::Flag) {
+      app.add_flag_function(
+          name, [set](std::int64_t) { set("true"); }, option.help);
+      continue;
+    }
+    std::string help = option.help;
+    std::string range = option.range;
+    if (!option.default_text.empty()) range += (range.empty() ? "" : "; ") + ("default " + option.default_text);
+    if (!range.empty()) help += " [" + range + "]";
+    app.add_option_function<std::string>(name, set, help);
+  }
+}
+
+// Prints an error where the caller looks for it (stderr; with --json also as the document on stdout) and returns
+// the exit code.
+int fail(const Error& error, const CommonOptions& options);
+// Prints a document as the options ask and writes the report file; returns `code`, or the code of a failed write.
+int finish(const Document& document, const CommonOptions& options, int code = kDone);
+
+// A command: sets up its options on `app` and returns the function that runs it.
+using Run = std::function<int()>;
+Run setUpBind(CLI::App& app);
+Run setUpCheck(CLI::App& app);
+Run setUpCompare(CLI::App& app);
+Run setUpInspect(CLI::App& app);
+
+} // namespace skincells::cli

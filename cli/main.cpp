@@ -1,0 +1,65 @@
+// The command-line program: a table of commands.
+#include <cstdio>
+#include <exception>
+
+#include "command_line.h"
+#include "skincells/version.h"
+
+namespace {
+
+using namespace skincells::cli;
+
+struct Command {
+  const char* name;
+  const char* help;
+  Run (*set_up)(CLI::App&);
+};
+
+constexpr Command kCommands[] = {
+    {"bind", "compute skinning weights and write the skinned character", setUpBind},
+    {"inspect", "say what is in a character file", setUpInspect},
+    {"check", "is this skin sound? exit code 5 when it is not", setUpCheck},
+    {"compare", "measure skins of one mesh against a reference skin", setUpCompare},
+};
+
+constexpr const char* kFooter =
+    "Exit codes: 0 done, 1 usage, 2 cannot read or invalid input, 3 unsupported feature, 4 cannot write,\n"
+    "5 a quality gate failed, 6 batch with failed items, 70 internal error.";
+
+int run(int argc, char** argv) {
+  CLI::App app("skincells computes skinning weights: a mesh and a skeleton go in, the same file comes out skinned.",
+               "skincells");
+  app.set_version_flag("--version", std::string("skincells ") + SKINCELLS_VERSION);
+  app.require_subcommand(1);
+  app.footer(kFooter);
+  std::vector<std::pair<CLI::App*, Run>> commands;
+  for (const Command& c : kCommands) {
+    CLI::App* sub = app.add_subcommand(c.name, c.help);
+    sub->footer(kFooter);
+    commands.emplace_back(sub, c.set_up(*sub));
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& help) {
+    return app.exit(help);
+  } catch (const CLI::ParseError& error) {
+    std::fprintf(stderr, "skincells: %s\nRun with --help for more information.\n", error.what());
+    return kUsage;
+  }
+  for (const auto& [sub, action] : commands)
+    if (sub->parsed()) return action();
+  return kUsage;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::bad_alloc&) {
+    std::fputs("skincells: out of memory\n", stderr);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "skincells: internal error: %s\n", error.what());
+  }
+  return kInternal;
+}

@@ -1,0 +1,189 @@
+// Skins of one mesh against each other.
+#include <algorithm>
+#include <cmath>
+
+#include "base/try.h"
+#include "report/json_text.h"
+#include "report/table.h"
+#include "skincells/report.h"
+
+namespace skincells {
+namespace {
+
+using namespace report;
+
+Error mismatch(const CharacterFile& a, const CharacterFile& b, const std::string& why) {
+  return {ErrorCode::Mismatch, why + "; compare skins of one and the same mesh (reference: " + a.info().path + ")",
+          b.info().path};
+}
+
+Result<void> checkSameMesh(const CharacterFile& reference, const CharacterFile& other) {
+  const Mesh &a = reference.character().mesh, &b = other.character().mesh;
+  if (a.vertexCount() != b.vertexCount())
+    return mismatch(reference, other,
+                    "has " + grouped(b.vertexCount()) + " vertices where the reference has " +
+                        grouped(a.vertexCount()));
+  const double tolerance = 1e-3 * a.bounds().diagonal();
+  for (std::size_t v = 0; v < a.positions.size(); ++v)
+    if (length(toDouble(a.positions[v]) - toDouble(b.positions[v])) > tolerance)
+      return mismatch(reference, other, "vertex " + std::to_string(v) + " is somewhere else");
+  return {};
+}
+
+// The other file's weights over the reference's joints. Joints correspond by name; equal names in order.
+Result<SparseWeights> weightsOverReference(const CharacterFile& reference, const CharacterFile& other) {
+  const Skeleton &a = reference.character().skeleton, &b = other.character().skeleton;
+  std::vector<int> match(b.joints.size(), -1);
+  std::vector<bool> taken(a.joints.size(), false);
+  for (std::size_t j = 0; j < b.joints.size(); ++j) {
+    // Files of one origin list their joints in the same order; look at the same place first.
+    if (j < a.joints.size() && !taken[j] && a.joints[j].name == b.joints[j].name) match[j] = static_cast<int>(j);
+    for (std::size_t i = 0; i < a.joints.size() && match[j] < 0; ++i)
+      if (!taken[i] && a.joints[i].name == b.joints[j].name) match[j] = static_cast<int>(i);
+    if (match[j] >= 0) taken[static_cast<std::size_t>(match[j])] = true;
+  }
+  SparseWeights w = other.character().weights;
+  if (w.empty()) return mismatch(reference, other, "has no weights");
+  for (std::size_t i = 0; i < w.joints.size(); ++i) {
+    if (!(w.weights[i] > 0)) continue;
+    const int joint = match[w.joints[i]];
+    if (joint < 0)
+      return mismatch(reference, other,
+                      "puts weight on the joint '" + b.joints[w.joints[i]].name +
+                          "', which the reference does not have");
+    w.joints[i] = static_cast<std::uint16_t>(joint);
+  }
+  return w;
+}
+
+std::vector<Pose> clipPoses(const CharacterFile& file, const CompareOptions& options) {
+  std::vector<std::pair<std::size_t, double>> moments;
+  for (std::size_t c = 0; c < file.clips().size(); ++c) {
+    const int frames = static_cast<int>(std::floor(file.clips()[c].duration * options.frames_per_second + 1e-9));
+    for (int f = 0; f <= frames; ++f) moments.emplace_back(c, f / options.frames_per_second);
+  }
+  std::vector<Pose> poses;
+  const auto most = static_cast<std::size_t>(options.clip_poses);
+  const std::size_t count = std::min(moments.size(), most);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto& [clip, time] = moments[i * moments.size() / count];
+    poses.push_back(file.samplePose(clip, time));
+  }
+  return poses;
+}
+
+Result<std::vector<PoseSet>> posesFor(const CharacterFile& reference, const CompareOptions& options,
+                                      Warnings& warnings) {
+  if (!options.poses.empty()) {
+    SKINCELLS_TRY(file, readPoseFile(options.poses, reference.character().skeleton));
+    warnings.insert(warnings.end(), file.warnings.begin(), file.warnings.end());
+    return std::move(file.sets);
+  }
+  std::vector<PoseSet> sets;
+  RandomPoseOptions random;
+  random.count = options.random_poses;
+  random.max_angle = options.random_angle;
+  random.seed = options.seed;
+  if (options.random_poses > 0) sets.push_back({"random", randomPoses(reference.character().skeleton, random)});
+  if (auto clip = clipPoses(reference, options); !clip.empty()) sets.push_back({"clip", std::move(clip)});
+  if (sets.empty())
+    return Error{ErrorCode::InvalidOption, "there are no poses to compare in: no clips, and no random poses asked for",
+                 "--random-poses"};
+  return sets;
+}
+
+Json setJson(const PoseSetComparison& s) {
+  return {{"label", s.label},           {"poses", s.pose_count},      {"rms_percent", s.error.rms},
+          {"p95_percent", s.error.p95}, {"max_percent", s.error.max}, {"shape", toJson(s.shape)}};
+}
+
+std::vector<std::string> row(const std::string& name, const PoseSetComparison& s, bool is_reference) {
+  const auto error = [&](double v) { return is_reference ? std::string("-") : fixed(v, 2); };
+  return {name,
+          s.label,
+          std::to_string(s.pose_count),
+          error(s.error.rms),
+          error(s.error.p95),
+          error(s.error.max),
+          fixed(s.shape.stretch_rms, 3),
+          fixed(s.shape.stretch_p99, 2),
+          fixed(s.shape.extreme_edges_percent, 2),
+          fixed(s.shape.flipped_percent, 2),
+          fixed(s.shape.volume_percent, 1),
+          fixed(s.shape.tear_percent, 2)};
+}
+
+} // namespace
+
+const OptionTable<CompareOptions>& compareOptionTable() {
+  static const OptionTable<CompareOptions> table{
+      options::text("poses", &CompareOptions::poses, "a file",
+                    "pose file (docs/formats.md); without it, random poses and the reference's clips are used"),
+      options::integer("random-poses", &CompareOptions::random_poses, 0, 10000, "how many random poses"),
+      options::real("random-angle", &CompareOptions::random_angle, 0.0, 180.0,
+                    "largest turn of a joint in a random pose, in degrees"),
+      options::real("fps", &CompareOptions::frames_per_second, 0.1, 240.0,
+                    "how densely clips are sampled, in frames a second"),
+      options::integer("clip-poses", &CompareOptions::clip_poses, 0, 100000,
+                       "most poses taken from clips, spread evenly over them"),
+      options::integer("seed", &CompareOptions::seed, 0, std::int64_t{1} << 62U, "of the random poses"),
+  };
+  return table;
+}
+
+Result<CompareResult> compareSkins(const CharacterFile& reference, const std::vector<const CharacterFile*>& others,
+                                   const CompareOptions& options) {
+  SKINCELLS_CHECK(options::validate(compareOptionTable(), options));
+  const Character& r = reference.character();
+  if (r.weights.empty()) return Error{ErrorCode::Mismatch, "the reference has no weights", reference.info().path};
+  CompareResult result;
+  result.reference_path = reference.info().path;
+  SKINCELLS_TRY(sets, posesFor(reference, options, result.warnings));
+  for (const PoseSet& s : sets)
+    result.reference_shape.push_back(
+        {s.label, static_cast<int>(s.poses.size()), {}, shapeStatistics(r.mesh, r.weights, s.poses)});
+  for (const CharacterFile* other : others) {
+    SKINCELLS_CHECK(checkSameMesh(reference, *other));
+    SKINCELLS_TRY(weights, weightsOverReference(reference, *other));
+    result.others.push_back({other->info().path, compareWeights(r.mesh, r.weights, weights, sets)});
+  }
+  return result;
+}
+
+Document compareDocument(const CompareResult& result, const CompareOptions& options) {
+  Json j = heading("compare");
+  j["options"] = optionsJson(compareOptionTable(), options);
+  j["reference"] = {{"path", result.reference_path}, {"sets", Json::array()}};
+  j["others"] = Json::array();
+  std::vector<std::vector<std::string>> rows{
+      {"skin", "poses", "count", "rms %", "p95 %", "max %", "stretch", "p99", ">2x %", "flip %", "vol %", "tear %"}};
+  for (const auto& s : result.reference_shape) {
+    j["reference"]["sets"].push_back({{"label", s.label}, {"poses", s.pose_count}, {"shape", toJson(s.shape)}});
+    rows.push_back(row("reference", s, true));
+  }
+  std::string notes;
+  for (const ComparedFile& f : result.others) {
+    Json sets = Json::array();
+    for (const auto& s : f.result.sets) {
+      sets.push_back(setJson(s));
+      rows.push_back(row(f.path, s, false));
+    }
+    j["others"].push_back({{"path", f.path},
+                           {"sets", sets},
+                           {"half_l1", f.result.half_l1},
+                           {"unweighted_vertices", f.result.unweighted_vertices},
+                           {"max_influences", f.result.max_influences}});
+    notes +=
+        f.path + ": half-L1 " + fixed(f.result.half_l1, 3) + ", at most " +
+        counted(static_cast<unsigned>(f.result.max_influences), "influence") +
+        (f.result.unweighted_vertices > 0 ? ", " + counted(f.result.unweighted_vertices, "unweighted vertex") : "") +
+        "\n";
+  }
+  j["warnings"] = toJson(result.warnings);
+  for (const Warning& w : result.warnings) notes += "warning: " + w.where + ": " + w.message + "\n";
+  return {"reference: " + result.reference_path + "\n" + table(rows) + notes +
+              "distances in % of the bind-space bounding-box diagonal\n",
+          print(j)};
+}
+
+} // namespace skincells
