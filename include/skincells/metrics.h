@@ -20,7 +20,7 @@ struct ShapeStatistics {
   double stretch_p99 = 0;           // of the same
   double extreme_edges_percent = 0; // edges stretched or shrunk by more than a factor of two
   double flipped_percent = 0;       // triangles turned over or collapsed
-  double volume_percent = 0;        // mean |posed / bind volume - 1| of closed parts; 0 where there are none
+  double volume_percent = 0;        // mean |posed / bind volume - 1| of the closed parts together; 0: none closed
   double tear_percent = 0;          // widest gap between vertices that share a bind position, % of the diagonal
 };
 

@@ -1,0 +1,64 @@
+// Rays against a mesh, and the closest point of it; built on Embree.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "skincells/mesh.h"
+
+namespace skincells::mesh {
+
+// Keeps an index of the mesh's triangles. Queries are const, may run in many threads at once, and depend on the mesh
+// alone. The mesh may be empty, flat or full of degenerate triangles; a triangle without area is never hit by a ray.
+// Embree computes in single precision, so the mesh is brought to unit size first: units do not matter.
+class RayQuery {
+public:
+  explicit RayQuery(const Mesh& mesh);
+  ~RayQuery();
+  RayQuery(RayQuery&&) noexcept;
+  RayQuery& operator=(RayQuery&&) noexcept;
+
+  struct Hit {
+    std::uint32_t triangle = 0;
+    double distance = 0; // from the query point, in the mesh's unit
+    Vec3d point;
+  };
+
+  // Does the open segment meet a triangle that `accept(triangle)` accepts?
+  template <class Accept> bool anyHit(const Vec3d& from, const Vec3d& to, const Accept& accept) const {
+    return anyHitOf(
+        from, to, {[](const void* f, std::uint32_t t) { return bool((*static_cast<const Accept*>(f))(t)); }, &accept});
+  }
+  bool anyHit(const Vec3d& from, const Vec3d& to) const {
+    return anyHit(from, to, [](std::uint32_t) { return true; });
+  }
+  // The same, for a segment that starts at a vertex of the mesh: triangles that use the vertex do not count.
+  bool anyHitFromVertex(std::uint32_t vertex, const Vec3d& to) const;
+
+  // The first triangle along a ray (direction of any length but zero); of several at one place, the lowest index.
+  std::optional<Hit> firstHit(const Vec3d& from, const Vec3d& direction) const;
+
+  // Share of `ray_count` fixed directions, spread evenly over the sphere, in which a ray from the point meets the mesh
+  // (0 .. 1). Orientation of triangles does not matter, so it says how much a point is inside even where the mesh is
+  // open.
+  double enclosure(const Vec3d& point, int ray_count = 32) const;
+
+  // The closest point of the mesh; of several triangles at one distance, the lowest index. Nothing without triangles.
+  std::optional<Hit> closestPoint(const Vec3d& point) const;
+
+private:
+  struct Filter {
+    bool (*accept)(const void* context, std::uint32_t triangle);
+    const void* context;
+  };
+  struct State;
+  bool anyHitOf(const Vec3d& from, const Vec3d& to, const Filter& filter) const;
+
+  std::unique_ptr<State> state_;
+};
+
+// The point of triangle (a, b, c) closest to p; the triangle may be degenerate.
+Vec3d closestOnTriangle(const Vec3d& p, const Vec3d& a, const Vec3d& b, const Vec3d& c);
+
+} // namespace skincells::mesh

@@ -1,0 +1,60 @@
+// Measures how a mesh changes shape from pose to pose.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "mesh/edges.h"
+#include "metrics/samples.h"
+#include "skincells/mesh.h"
+#include "skincells/metrics.h"
+#include "skincells/rig.h"
+#include "skincells/weights.h"
+
+namespace skincells::metrics {
+
+// Keeps what does not change between poses: welded mesh, edge lengths, closed parts, seams.
+// Edges, triangles and volumes are those of the mesh welded by position; a welded vertex moves with its first vertex.
+class ShapeMeter {
+public:
+  // weights: one normalised row per vertex. Both must outlive the meter.
+  ShapeMeter(const Mesh& mesh, const SparseWeights& weights);
+
+  // Adds one pose; `posed` are the skinned positions of all vertices.
+  void add(const Pose& pose, std::span<const Vec3f> posed);
+  // Over all poses so far.
+  ShapeStatistics statistics();
+
+private:
+  struct ClosedPart {
+    std::vector<std::uint32_t> triangles;
+    double volume = 0;
+  };
+  void findClosedParts();
+  void findSeams(const Mesh& mesh);
+  void addStretch(std::span<const Vec3f> posed);
+  void addFlips(const Pose& pose, std::span<const Vec3f> posed);
+  void addVolumes(std::span<const Vec3f> posed);
+  void addTears(std::span<const Vec3f> posed);
+  double volumeOf(const ClosedPart& part, std::span<const Vec3f> welded_positions) const;
+
+  const SparseWeights& weights_;
+  Weld weld_;
+  Mesh welded_;
+  double diagonal_ = 0;
+  std::vector<mesh::Edge> edges_;
+  std::vector<Vec3d> bind_normals_; // of the welded triangles, length = twice the area
+  std::vector<ClosedPart> closed_parts_;
+  // Vertices that share a position but not a row, position by position: the only ones that can part.
+  std::vector<std::vector<std::uint32_t>> seams_;
+
+  std::vector<Vec3f> welded_posed_;
+  Samples stretch_;
+  std::uint64_t flipped_ = 0, triangles_seen_ = 0;
+  double volume_change_sum_ = 0;
+  std::uint64_t volumes_seen_ = 0;
+  double widest_gap_ = 0;
+};
+
+} // namespace skincells::metrics
