@@ -67,67 +67,62 @@ ClipSampler::ClipSampler(const GltfDocument& doc, const GltfCharacter& c, Warnin
   }
 }
 
-Pose ClipSampler::sample(std::size_t clip, double time) const {
-  struct Local {
-    Vec3d t, s;
-    double q[4];
-    bool animated = false;
-  };
-  std::vector<Local> locals(model_->nodes.size());
-  for (std::size_t n = 0; n < locals.size(); ++n) {
-    const GltfNode& node = model_->nodes[n];
-    locals[n] = {
-        node.translation, node.scale, {node.rotation[0], node.rotation[1], node.rotation[2], node.rotation[3]}, false};
-  }
-  for (const Track& track : tracks_[clip]) {
-    const std::size_t columns = track.path == GltfChannel::Path::Rotation ? 4 : 3;
-    const auto upper = std::upper_bound(track.times.begin(), track.times.end(), static_cast<float>(time));
-    const std::size_t next = std::min(static_cast<std::size_t>(upper - track.times.begin()), track.times.size() - 1);
-    const std::size_t previous =
-        upper == track.times.begin() ? 0 : static_cast<std::size_t>(upper - track.times.begin()) - 1;
-    const double span = static_cast<double>(track.times[next]) - track.times[previous];
-    const double s = span > 0 ? std::clamp((time - track.times[previous]) / span, 0.0, 1.0) : 0.0;
-    const bool cubic = track.interpolation == GltfSampler::Interpolation::Cubic;
+std::array<double, 4> ClipSampler::Track::valueAt(double time) const {
+  const std::size_t columns = path == GltfChannel::Path::Rotation ? 4 : 3;
+  const auto upper = std::upper_bound(times.begin(), times.end(), static_cast<float>(time));
+  const auto passed = static_cast<std::size_t>(upper - times.begin());
+  const std::size_t next = std::min(passed, times.size() - 1), previous = passed == 0 ? 0 : passed - 1;
+  const double span = static_cast<double>(times[next]) - times[previous];
+  const double s = span > 0 ? std::clamp((time - times[previous]) / span, 0.0, 1.0) : 0.0;
+  std::array<double, 4> value{0, 0, 0, 1};
+  if (interpolation == GltfSampler::Interpolation::Cubic) {
+    // A key holds in-tangent, value, out-tangent.
     const auto key = [&](std::size_t i, std::size_t part, std::size_t k) {
-      return static_cast<double>(track.values[cubic ? (i * 3 + part) * columns + k : i * columns + k]);
+      return static_cast<double>(values[(i * 3 + part) * columns + k]);
     };
-    double value[4] = {0, 0, 0, 1};
-    if (cubic) {
-      const double s2 = s * s, s3 = s2 * s;
-      for (std::size_t k = 0; k < columns; ++k)
-        value[k] = (2 * s3 - 3 * s2 + 1) * key(previous, 1, k) + span * (s3 - 2 * s2 + s) * key(previous, 2, k) +
-                   (-2 * s3 + 3 * s2) * key(next, 1, k) + span * (s3 - s2) * key(next, 0, k);
-      if (columns == 4) normaliseQuaternion(value);
-    } else {
-      double a[4] = {0, 0, 0, 1}, b[4] = {0, 0, 0, 1};
-      for (std::size_t k = 0; k < columns; ++k) a[k] = key(previous, 0, k), b[k] = key(next, 0, k);
-      const double f = track.interpolation == GltfSampler::Interpolation::Step ? 0.0 : s;
-      if (columns == 4)
-        slerp(a, b, f, value);
-      else
-        for (std::size_t k = 0; k < 3; ++k) value[k] = a[k] + f * (b[k] - a[k]);
-    }
-    Local& local = locals[at(track.node)];
-    local.animated = true;
-    if (track.path == GltfChannel::Path::Translation) local.t = {value[0], value[1], value[2]};
-    if (track.path == GltfChannel::Path::Scale) local.s = {value[0], value[1], value[2]};
-    if (track.path == GltfChannel::Path::Rotation) std::copy(value, value + 4, local.q);
+    const double s2 = s * s, s3 = s2 * s;
+    for (std::size_t k = 0; k < columns; ++k)
+      value[k] = (2 * s3 - 3 * s2 + 1) * key(previous, 1, k) + span * (s3 - 2 * s2 + s) * key(previous, 2, k) +
+                 (-2 * s3 + 3 * s2) * key(next, 1, k) + span * (s3 - s2) * key(next, 0, k);
+    if (columns == 4) normaliseQuaternion(value.data());
+    return value;
   }
-  // Parents stand in any order: walk up where needed and remember.
-  std::vector<Affine> world(locals.size());
-  std::vector<bool> known(locals.size(), false);
-  std::vector<int> chain;
+  double a[4] = {0, 0, 0, 1}, b[4] = {0, 0, 0, 1};
+  for (std::size_t k = 0; k < columns; ++k) a[k] = values[previous * columns + k], b[k] = values[next * columns + k];
+  const double f = interpolation == GltfSampler::Interpolation::Step ? 0.0 : s;
+  if (columns == 4)
+    slerp(a, b, f, value.data());
+  else
+    for (std::size_t k = 0; k < 3; ++k) value[k] = a[k] + f * (b[k] - a[k]);
+  return value;
+}
+
+// The nodes as the clip has them at a time; nodes that it does not move stay as they are.
+std::vector<GltfNode> ClipSampler::nodesAt(std::size_t clip, double time) const {
+  std::vector<GltfNode> nodes = model_->nodes;
+  for (const Track& track : tracks_[clip]) {
+    const std::array<double, 4> value = track.valueAt(time);
+    GltfNode& node = nodes[at(track.node)];
+    node.matrix.reset();
+    switch (track.path) {
+    case GltfChannel::Path::Translation:
+      node.translation = {value[0], value[1], value[2]};
+      break;
+    case GltfChannel::Path::Scale:
+      node.scale = {value[0], value[1], value[2]};
+      break;
+    case GltfChannel::Path::Rotation:
+      node.rotation = value;
+      break;
+    }
+  }
+  return nodes;
+}
+
+Pose ClipSampler::sample(std::size_t clip, double time) const {
+  const std::vector<Affine> world = worldTransforms(nodesAt(clip, time));
   Pose pose;
   for (std::size_t j = 0; j < node_of_joint_.size(); ++j) {
-    for (int n = node_of_joint_[j]; n >= 0 && !known[at(n)]; n = model_->nodes[at(n)].parent) chain.push_back(n);
-    for (; !chain.empty(); chain.pop_back()) {
-      const auto n = at(chain.back());
-      const GltfNode& node = model_->nodes[n];
-      const Affine local =
-          node.matrix && !locals[n].animated ? *node.matrix : Affine::fromTrs(locals[n].t, locals[n].q, locals[n].s);
-      world[n] = node.parent < 0 ? local : world[at(node.parent)] * local;
-      known[n] = true;
-    }
     Affine p = world[at(node_of_joint_[j])] * bind_inverse_[j];
     for (auto& row : p.m)
       for (double& x : row) x /= scale_;

@@ -1,6 +1,7 @@
 // Animation clips as poses.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "io/gltf_character.h"
@@ -23,7 +24,10 @@ private:
     GltfChannel::Path path = GltfChannel::Path::Rotation;
     GltfSampler::Interpolation interpolation = GltfSampler::Interpolation::Linear;
     std::vector<float> times, values;
+
+    std::array<double, 4> valueAt(double time) const;
   };
+  std::vector<GltfNode> nodesAt(std::size_t clip, double time) const;
 
   const GltfModel* model_;
   std::vector<int> node_of_joint_;

@@ -51,7 +51,7 @@ std::string formatOf(const GltfDocument& doc) {
 
 // How bind space lies in the world, judged by the joint nearest to an average one: scale, and which way is up.
 void measureSpace(const GltfDocument& doc, const GltfCharacter& c, FileInfo& info) {
-  const std::vector<Affine> world = doc.model.worldTransforms();
+  const std::vector<Affine> world = worldTransforms(doc.model.nodes);
   const auto& joints = c.character.skeleton.joints;
   std::vector<double> scales;
   double rotation = 0, offset = 0;

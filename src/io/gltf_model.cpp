@@ -307,7 +307,7 @@ Affine GltfNode::local() const {
   return Affine::fromTrs(translation, q, scale);
 }
 
-std::vector<Affine> GltfModel::worldTransforms() const {
+std::vector<Affine> worldTransforms(const std::vector<GltfNode>& nodes) {
   std::vector<Affine> world(nodes.size());
   std::vector<int> stack;
   for (std::size_t i = 0; i < nodes.size(); ++i)

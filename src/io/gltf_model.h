@@ -115,10 +115,10 @@ struct GltfModel {
   std::vector<GltfNode> nodes;
   std::vector<GltfSkin> skins;
   std::vector<GltfAnimation> animations;
-
-  // Node -> its place in the scene, by the node tree.
-  std::vector<Affine> worldTransforms() const;
 };
+
+// Node -> its place in the scene, by the node tree.
+std::vector<Affine> worldTransforms(const std::vector<GltfNode>& nodes);
 
 // Checks and reads the document. `buffers` come in loaded, one per entry of the document's "buffers".
 Result<GltfModel> parseModel(const Json& json, std::vector<GltfBuffer> buffers, const std::string& where);

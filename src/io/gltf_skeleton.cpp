@@ -300,7 +300,7 @@ Result<void> readNodeTree(const GltfDocument& doc, const ReadOptions& options, c
 } // namespace
 
 Result<void> readSkeleton(const GltfDocument& doc, const ReadOptions& options, GltfCharacter& out) {
-  const std::vector<Affine> world = doc.model.worldTransforms();
+  const std::vector<Affine> world = worldTransforms(doc.model.nodes);
   const bool skinned = std::any_of(doc.model.nodes.begin(), doc.model.nodes.end(),
                                    [](const GltfNode& n) { return n.mesh >= 0 && n.skin >= 0; });
   if (!skinned) return readNodeTree(doc, options, world, out);

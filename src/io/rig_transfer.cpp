@@ -22,7 +22,7 @@ bool usesSkin(const GltfModel& model) {
 // The rig's joints with their bind transforms in its world space.
 Result<std::vector<ForeignJoint>> rigJoints(const GltfDocument& rig, const ReadOptions& options) {
   std::vector<ForeignJoint> joints;
-  const std::vector<Affine> world = rig.model.worldTransforms();
+  const std::vector<Affine> world = worldTransforms(rig.model.nodes);
   if (!usesSkin(rig.model)) {
     SKINCELLS_TRY(found, findSkeleton(rig, options.skeleton));
     for (int node : found.joints) joints.push_back({node, world[at(node)]});
