@@ -16,8 +16,9 @@ namespace {
 
 constexpr float kFar = std::numeric_limits<float>::infinity();
 constexpr std::uint32_t kNone = 0xFFFFFFFFU;
-// Places closer together than this share of a distance count as one, so that the lowest index can win a tie.
-constexpr float kTieSlack = 1e-6F;
+// Triangles met within this length of each other, at unit size, count as met at one place. Which of them Embree reports
+// depends on the order within its leaves, so we look at all of them and choose.
+constexpr float kTieSlack = 1e-5F;
 
 RTCRay makeRay(const Vec3d& origin, const Vec3d& direction, float near, float far) {
   RTCRay ray{};
@@ -139,7 +140,7 @@ std::optional<RayQuery::Hit> RayQuery::firstHit(const Vec3d& from, const Vec3d& 
   // A second ray over the neighbourhood of the hit sees all triangles that meet there.
   std::uint32_t lowest = ray.hit.primID;
   const float t = ray.ray.tfar;
-  state_->occluded(makeRay(origin, unit, t * (1 - kTieSlack), t * (1 + kTieSlack)), [&lowest](std::uint32_t other) {
+  state_->occluded(makeRay(origin, unit, std::max(0.0F, t - kTieSlack), t + kTieSlack), [&lowest](std::uint32_t other) {
     lowest = std::min(lowest, other);
     return false;
   });
@@ -178,7 +179,7 @@ std::optional<RayQuery::Hit> RayQuery::closestPoint(const Vec3d& point) const {
     s.best = {args->primID, std::sqrt(squared), q};
     // Slack for Embree's single precision: every triangle that may tie is still visited.
     const double radius = s.best.distance * s.state->scale;
-    args->query->radius = std::min(args->query->radius, static_cast<float>(radius * (1 + kTieSlack) + kTieSlack));
+    args->query->radius = std::min(args->query->radius, static_cast<float>(radius * (1 + 1e-6)) + kTieSlack);
     return true;
   };
   const Vec3f unit = toFloat(state_->toUnit(point));

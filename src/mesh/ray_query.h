@@ -36,7 +36,8 @@ public:
   // The same, for a segment that starts at a vertex of the mesh: triangles that use the vertex do not count.
   bool anyHitFromVertex(std::uint32_t vertex, const Vec3d& to) const;
 
-  // The first triangle along a ray (direction of any length but zero); of several at one place, the lowest index.
+  // The first triangle along a ray (direction of any length but zero). Where several meet at one place, always the same
+  // one: the lowest index of those that count as hit (a ray through a shared edge or corner may miss some of them).
   std::optional<Hit> firstHit(const Vec3d& from, const Vec3d& direction) const;
 
   // Share of `ray_count` fixed directions, spread evenly over the sphere, in which a ray from the point meets the mesh

@@ -1,0 +1,292 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/random.h"
+#include "skincells/bind.h"
+#include "skincells/threads.h"
+#include "support/shapes.h"
+
+namespace skincells {
+namespace {
+
+BindResult mustBind(const Character& c, const BindOptions& options = {}) {
+  auto result = bind(c, options);
+  EXPECT_TRUE(result) << result.error().text();
+  return result ? *std::move(result) : BindResult{};
+}
+
+BindOptions allJoints(int max_influences = 4) {
+  BindOptions options;
+  options.joints = "all";
+  options.max_influences = max_influences;
+  return options;
+}
+
+// Weights as a full matrix row.
+std::vector<double> row(const SparseWeights& w, std::size_t v, std::size_t joint_count) {
+  std::vector<double> dense(joint_count);
+  for (std::size_t k = 0; k < w.weightRow(v).size(); ++k) dense[w.jointRow(v)[k]] += w.weightRow(v)[k];
+  return dense;
+}
+
+void expectSound(const Character& c, const SparseWeights& w, int max_influences) {
+  ASSERT_EQ(w.vertexCount(), c.mesh.positions.size());
+  EXPECT_EQ(w.slots, max_influences);
+  for (std::size_t v = 0; v < w.vertexCount(); ++v) {
+    double sum = 0;
+    for (std::size_t k = 0; k < w.weightRow(v).size(); ++k) {
+      const float weight = w.weightRow(v)[k];
+      ASSERT_TRUE(weight >= 0 && weight <= 1);
+      ASSERT_LT(w.jointRow(v)[k], c.skeleton.jointCount());
+      if (k > 0) {
+        ASSERT_LE(weight, w.weightRow(v)[k - 1]);
+      }
+      if (weight == 0) {
+        ASSERT_EQ(w.jointRow(v)[k], 0);
+      }
+      sum += weight;
+    }
+    ASSERT_NEAR(sum, 1, 1e-5);
+  }
+}
+
+void expectSameRows(const SparseWeights& a, std::size_t va, const SparseWeights& b, std::size_t vb, std::size_t joints,
+                    double tolerance) {
+  const auto ra = row(a, va, joints), rb = row(b, vb, joints);
+  for (std::size_t j = 0; j < joints; ++j) ASSERT_NEAR(ra[j], rb[j], tolerance) << va << " " << j;
+}
+
+// A branching character that has no symmetry, so that no two joints tie.
+Character branching() {
+  Character c = test::tubeCharacter(5);
+  for (int i = 0; i < 3; ++i) {
+    Joint joint;
+    joint.name = "branch" + std::to_string(i);
+    joint.parent = i;
+    joint.bind = joint.rest = Affine::fromTranslation({0.13 + 0.05 * i, 0.7 * i + 0.31, 0.21 - 0.1 * i});
+    c.skeleton.joints.push_back(joint);
+  }
+  return c;
+}
+
+Character moved(Character c, const Affine& a) {
+  for (Vec3f& p : c.mesh.positions) p = toFloat(a.apply(toDouble(p)));
+  for (Joint& joint : c.skeleton.joints) joint.bind = a * joint.bind, joint.rest = a * joint.rest;
+  return c;
+}
+
+TEST(Bind, TubeIsSound) {
+  const Character c = branching();
+  for (int k : {1, 2, 4, 8}) {
+    const BindResult r = mustBind(c, allJoints(k));
+    expectSound(c, r.weights, k);
+    EXPECT_EQ(r.report.joints.size(), c.skeleton.joints.size());
+    EXPECT_EQ(r.report.stop_reason, "done");
+    EXPECT_FALSE(r.report.timings.empty());
+  }
+}
+
+TEST(Bind, MissingThingsAreErrors) {
+  Character c = test::tubeCharacter();
+  Character no_mesh = c, no_skeleton = c;
+  no_mesh.mesh = {};
+  no_skeleton.skeleton = {};
+  EXPECT_EQ(bind(no_mesh).error().code, ErrorCode::NoMesh);
+  EXPECT_EQ(bind(no_skeleton).error().code, ErrorCode::NoSkeleton);
+  EXPECT_EQ(chooseJoints(no_skeleton, "auto").error().code, ErrorCode::NoSkeleton);
+  BindOptions weighted;
+  weighted.joints = "weighted";
+  EXPECT_EQ(bind(c, weighted).error().code, ErrorCode::NoJoints);
+  c.weights = SparseWeights(c.mesh.positions.size(), 4); // a skin in which nothing carries weight
+  EXPECT_EQ(bind(c, weighted).error().code, ErrorCode::NoJoints);
+}
+
+TEST(Bind, OptionsAreChecked) {
+  for (int k : {0, 9, -1}) {
+    const auto r = bind(test::tubeCharacter(), allJoints(k));
+    ASSERT_FALSE(r);
+    EXPECT_EQ(r.error().code, ErrorCode::InvalidOption);
+    EXPECT_EQ(r.error().where, "--max-influences");
+  }
+}
+
+TEST(Bind, WeightedKeepsTheJointsOfTheSkin) {
+  Character c = test::tubeCharacter(4);
+  c.weights = SparseWeights(c.mesh.positions.size(), 4);
+  for (std::size_t v = 0; v < c.mesh.positions.size(); ++v) {
+    c.weights.jointRow(v)[0] = v % 2 == 0 ? 1 : 3;
+    c.weights.weightRow(v)[0] = 1;
+  }
+  BindOptions options;
+  options.joints = "weighted";
+  const BindResult r = mustBind(c, options);
+  for (const JointDecision& d : r.report.joints) EXPECT_EQ(d.deforms, d.joint == 1 || d.joint == 3);
+  for (std::size_t i = 0; i < r.weights.weights.size(); ++i)
+    if (r.weights.weights[i] > 0) {
+      EXPECT_TRUE(r.weights.joints[i] == 1 || r.weights.joints[i] == 3);
+    }
+  ASSERT_FALSE(r.report.warnings.empty());
+  EXPECT_EQ(r.report.warnings[0].code, "bind.few_joints");
+}
+
+TEST(Bind, AutoLeavesPlaceholdersOutOfTheBonesToo) {
+  Character c = test::tubeCharacter(3);
+  for (Vec3f& p : c.mesh.positions) p.x += 5;
+  for (Joint& joint : c.skeleton.joints) joint.bind.m[0][3] = joint.rest.m[0][3] = 5;
+  const BindResult before = mustBind(c);
+  Joint placeholder;
+  placeholder.name = "tip";
+  placeholder.parent = 0;
+  placeholder.rest = Affine::fromTranslation({5, 0.5, 0});
+  c.skeleton.joints.push_back(placeholder); // its bone would run through the whole scene
+  const BindResult after = mustBind(c);
+  EXPECT_EQ(after.report.joints[3].rule, "placeholder");
+  EXPECT_EQ(before.weights.weights, after.weights.weights);
+  EXPECT_EQ(before.weights.joints, after.weights.joints);
+}
+
+TEST(BindMetamorphic, ScaleAndRigidMotion) {
+  const Character c = branching();
+  const BindResult r = mustBind(c, allJoints());
+  const Affine turn = Affine::fromTranslation({3, -2, 1}) * Affine::rotation({1, 2, 3}, 1.1);
+  for (const Affine& a : {turn, Affine::fromTrs({}, {0, 0, 0, 1}, {1e-6, 1e-6, 1e-6}),
+                          Affine::fromTrs({}, {0, 0, 0, 1}, {1e5, 1e5, 1e5})}) {
+    const BindResult m = mustBind(moved(c, a), allJoints());
+    for (std::size_t v = 0; v < c.mesh.positions.size(); ++v)
+      expectSameRows(r.weights, v, m.weights, v, c.skeleton.joints.size(), 2e-4);
+  }
+}
+
+TEST(BindMetamorphic, PermutedVertices) {
+  const Character c = branching();
+  const BindResult r = mustBind(c, allJoints());
+  const auto n = c.mesh.vertexCount();
+  std::vector<std::uint32_t> to(n);
+  std::iota(to.begin(), to.end(), 0U);
+  Random random(4);
+  for (std::uint32_t i = n; i > 1; --i) std::swap(to[i - 1], to[random.below(i)]);
+  Character p = c;
+  for (std::uint32_t v = 0; v < n; ++v) p.mesh.positions[to[v]] = c.mesh.positions[v];
+  for (Triangle& t : p.mesh.triangles) t = {to[t[0]], to[t[1]], to[t[2]]};
+  const BindResult m = mustBind(p, allJoints());
+  for (std::uint32_t v = 0; v < n; ++v) expectSameRows(r.weights, v, m.weights, to[v], c.skeleton.joints.size(), 0);
+}
+
+TEST(BindMetamorphic, PermutedJoints) {
+  const Character c = branching();
+  const BindResult r = mustBind(c, allJoints());
+  const std::size_t n = c.skeleton.joints.size();
+  Character p = c; // reversed: parents stand after their children
+  for (std::size_t j = 0; j < n; ++j) {
+    p.skeleton.joints[n - 1 - j] = c.skeleton.joints[j];
+    int& parent = p.skeleton.joints[n - 1 - j].parent;
+    if (parent != kNoParent) parent = static_cast<int>(n) - 1 - parent;
+  }
+  const BindResult m = mustBind(p, allJoints());
+  // Where several bones meet in one joint, their distances tie and order decides who makes the cut; others agree.
+  std::size_t compared = 0;
+  for (std::size_t v = 0; v < c.mesh.positions.size(); ++v) {
+    const auto a = row(r.weights, v, n), b = row(m.weights, v, n);
+    const auto weights = r.weights.weightRow(v);
+    if (std::ranges::adjacent_find(weights) != weights.end()) continue;
+    ++compared;
+    for (std::size_t j = 0; j < n; ++j) ASSERT_NEAR(a[j], b[n - 1 - j], 1e-6);
+  }
+  EXPECT_GT(compared, c.mesh.positions.size() / 10);
+}
+
+TEST(BindMetamorphic, DuplicatedVerticesAndSplitMeshes) {
+  const Character c = branching();
+  const BindResult r = mustBind(c, allJoints());
+  Character split = c;
+  split.mesh = test::unwelded(c.mesh);
+  const BindResult m = mustBind(split, allJoints());
+  expectSound(split, m.weights, 4);
+  for (std::size_t t = 0; t < c.mesh.triangles.size(); ++t)
+    for (std::size_t k = 0; k < 3; ++k)
+      expectSameRows(r.weights, c.mesh.triangles[t][k], m.weights, 3 * t + k, c.skeleton.joints.size(), 0);
+  Character upper = c; // half of the triangles; the other half's vertices are loose
+  upper.mesh.triangles.resize(c.mesh.triangles.size() / 2);
+  const BindResult h = mustBind(upper, allJoints());
+  EXPECT_EQ(h.weights.weights, r.weights.weights);
+}
+
+TEST(Bind, SameBytesForAnyThreadCount) {
+  Character c = branching();
+  c.mesh = test::tube(4, 0.4, 200, 40);
+  std::vector<BindResult> results;
+  for (int threads : {1, 2, 8}) {
+    const ThreadLimit limit(threads);
+    results.push_back(mustBind(c));
+  }
+  for (const BindResult& r : results) {
+    EXPECT_EQ(r.weights.weights, results[0].weights.weights);
+    EXPECT_EQ(r.weights.joints, results[0].weights.joints);
+  }
+}
+
+TEST(BindDegenerate, OneAndTwoJoints) {
+  for (int joints : {1, 2}) {
+    const Character c = test::tubeCharacter(joints);
+    for (const char* spec : {"auto", "all"}) {
+      BindOptions options = allJoints();
+      options.joints = spec;
+      expectSound(c, mustBind(c, options).weights, 4);
+    }
+  }
+}
+
+TEST(BindDegenerate, CoincidentJointsAndZeroLengthBones) {
+  Character c = test::tubeCharacter(6);
+  for (Joint& joint : c.skeleton.joints) joint.bind = joint.rest = Affine::fromTranslation({0, 1, 0});
+  expectSound(c, mustBind(c).weights, 4);
+  expectSound(c, mustBind(c, allJoints()).weights, 4);
+}
+
+TEST(BindDegenerate, AllVerticesOnOnePointOrOneLine) {
+  Character c = test::tubeCharacter(3);
+  for (Vec3f& p : c.mesh.positions) p = {0.3f, 1, 0};
+  expectSound(c, mustBind(c).weights, 4);
+  for (std::size_t v = 0; v < c.mesh.positions.size(); ++v) c.mesh.positions[v] = {0.01f * static_cast<float>(v), 0, 0};
+  expectSound(c, mustBind(c).weights, 4);
+}
+
+TEST(BindDegenerate, PointCloudSaysSo) {
+  Character c = test::tubeCharacter(5);
+  c.mesh.triangles.clear();
+  const BindResult r = mustBind(c);
+  expectSound(c, r.weights, 4);
+  EXPECT_TRUE(std::ranges::any_of(r.report.warnings, [](const Warning& w) { return w.code == "bind.no_triangles"; }));
+}
+
+TEST(BindDegenerate, TenThousandJoints) {
+  Character c = test::tubeCharacter(1);
+  c.skeleton = test::chain(10000, 4);
+  expectSound(c, mustBind(c).weights, 4);
+  for (int j = 1; j < 10000; ++j) c.skeleton.joints[static_cast<std::size_t>(j)].parent = 0; // a star
+  expectSound(c, mustBind(c).weights, 4);
+}
+
+TEST(Bind, ProgressRisesAndCancelStops) {
+  const Character c = test::tubeCharacter();
+  double last = -1;
+  int calls = 0;
+  ASSERT_TRUE(bind(c, {}, [&](std::string_view stage, double fraction) {
+    EXPECT_FALSE(stage.empty());
+    EXPECT_GE(fraction, last);
+    last = fraction;
+    return ++calls, true;
+  }));
+  EXPECT_EQ(last, 1);
+  for (int stop = 1; stop < calls; ++stop) {
+    int seen = 0;
+    const auto r = bind(c, {}, [&](std::string_view, double) { return ++seen < stop; });
+    ASSERT_FALSE(r) << stop;
+    EXPECT_EQ(r.error().code, ErrorCode::Cancelled);
+  }
+}
+
+} // namespace
+} // namespace skincells

@@ -1,0 +1,44 @@
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "base/random.h"
+#include "mesh/point_tree.h"
+
+namespace skincells {
+namespace {
+
+using mesh::PointTree;
+
+TEST(PointTree, NothingChosen) {
+  const std::vector<Vec3f> points{{1, 2, 3}};
+  EXPECT_EQ(PointTree(points, {}).nearest({0, 0, 0}), PointTree::kNone);
+}
+
+TEST(PointTree, AgreesWithTryingAll) {
+  Random random(11);
+  std::vector<Vec3f> points;
+  for (int i = 0; i < 400; ++i) // a coarse lattice, so that many points coincide
+    points.push_back({static_cast<float>(random.below(5)), static_cast<float>(random.below(5)),
+                      static_cast<float>(random.below(5))});
+  std::vector<std::uint32_t> chosen;
+  for (std::uint32_t i = 0; i < points.size(); i += 2) chosen.push_back(i);
+  const PointTree tree(points, chosen);
+  for (int i = 0; i < 200; ++i) {
+    const Vec3d q{random.uniform(-1, 6), random.uniform(-1, 6), static_cast<double>(random.below(6))};
+    std::uint32_t best = chosen[0];
+    for (std::uint32_t c : chosen)
+      if (length(toDouble(points[c]) - q) < length(toDouble(points[best]) - q)) best = c;
+    EXPECT_EQ(tree.nearest(q), best);
+  }
+}
+
+TEST(PointTree, AllOnOnePoint) {
+  const std::vector<Vec3f> points(1000, Vec3f{1, 1, 1});
+  std::vector<std::uint32_t> all(points.size());
+  std::iota(all.begin(), all.end(), 0U);
+  EXPECT_EQ(PointTree(points, all).nearest({5, 5, 5}), 0U);
+}
+
+} // namespace
+} // namespace skincells
