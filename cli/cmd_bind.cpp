@@ -17,7 +17,7 @@ int run(const State& state) {
   const ThreadLimit threads(state.common.threads);
   auto file = CharacterFile::read(state.input, state.read);
   if (!file) return fail(file.error(), state.common);
-  auto result = bind(file->character(), state.bind, progressBar(state.common.quiet || state.common.json));
+  auto result = skincells::bind(file->character(), state.bind, progressBar(state.common.quiet || state.common.json));
   if (!result) return fail(result.error(), state.common);
   if (auto written = file->write(state.output, result->weights, state.write); !written)
     return fail(written.error(), state.common);
