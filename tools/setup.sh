@@ -69,7 +69,7 @@ setup_validator() {
   local stamp=$folder/node_modules/.installed-lock.json
   cmp -s "$folder/package-lock.json" "$stamp" && return
   say "installing the glTF validator"
-  if (cd "$folder" && npm ci --silent --no-audit --no-fund --ignore-scripts); then
+  if (cd "$folder" && npm ci --silent --no-audit --no-fund --ignore-scripts --prefer-offline --fetch-retries=1 --fetch-retry-mintimeout=2000); then
     cp "$folder/package-lock.json" "$stamp"
   else
     say "could not fetch the npm package gltf-validator; building works, tests that need it will be skipped"
