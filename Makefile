@@ -9,7 +9,7 @@ DEMO      := out/demo
 CTEST     := ctest --output-on-failure --no-label-summary -j $(TEST_JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench format format-check lint asan tsan install clean
+.PHONY: help setup build demo test bench format format-check lint clang asan tsan install clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */|/' | awk -F'|' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -52,6 +52,9 @@ format-check: setup ## fail when a C++ file is not formatted
 
 lint: setup build-clang/build.ninja ## clang-tidy on the files that differ from main (LINT=all: on every file)
 	@tools/lint.sh $(LINT)
+
+clang: setup build-clang/build.ninja ## build with clang++, warnings as errors
+	cmake --build build-clang -j $(JOBS)
 
 asan: setup build-asan/build.ninja ## tests under the address and undefined-behaviour sanitizers, without the slow corpus
 	cmake --build build-asan -j $(JOBS)
