@@ -4,7 +4,7 @@
 JOBS      ?= $(shell nproc 2>/dev/null || echo 2)
 TEST_JOBS ?= 2
 PREFIX    ?= /usr/local
-LINT      ?= changed
+LINT_SET  ?= changed
 DEMO      := out/demo
 CTEST     := ctest --output-on-failure --no-label-summary -j $(TEST_JOBS)
 
@@ -50,8 +50,8 @@ format: setup ## format all C++ files in place
 format-check: setup ## fail when a C++ file is not formatted
 	@tools/format.sh --check
 
-lint: setup build-clang/build.ninja ## clang-tidy on the files that differ from main (LINT=all: on every file)
-	@tools/lint.sh $(LINT)
+lint: setup build-clang/build.ninja ## clang-tidy on the files that differ from main (LINT_SET=all: on every file)
+	@tools/lint.sh $(LINT_SET)
 
 clang: setup build-clang/build.ninja ## build with clang++, warnings as errors
 	cmake --build build-clang -j $(JOBS)
