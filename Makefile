@@ -1,0 +1,71 @@
+# Newcomers need two commands: `make demo` and `make test`. Both install what is missing first (`make setup`).
+# CMake does the building (CMakePresets.json); this file only gives its steps short names.
+
+JOBS      ?= $(shell nproc 2>/dev/null || echo 2)
+TEST_JOBS ?= 2
+PREFIX    ?= /usr/local
+LINT_SET  ?= changed
+DEMO      := out/demo
+CTEST     := ctest --output-on-failure --no-label-summary -j $(TEST_JOBS)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup build demo test bench format format-check lint clang asan tsan install clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */|/' | awk -F'|' '{ printf "  make %-13s %s\n", $$1, $$2 }'
+
+setup: ## install the Debian packages and the glTF validator that are missing (nothing to do: no network)
+	@tools/setup.sh
+
+# One configured build folder per preset: release -> build, asan -> build-asan, ...
+build/build.ninja: CMakePresets.json | setup
+	cmake --preset release
+	@touch $@
+build-%/build.ninja: CMakePresets.json | setup
+	cmake --preset $*
+	@touch $@
+
+build: setup build/build.ninja ## release build; leaves build/bin/skincells
+	cmake --build build -j $(JOBS)
+
+demo: build ## make the example characters, bind one and write a report page
+	@mkdir -p $(DEMO)
+	build/bin/skincells-examples $(DEMO)
+	build/bin/skincells bind $(DEMO)/biped_apose.glb -o $(DEMO)/biped_apose_skinned.glb --force \
+	  --page $(DEMO)/report.html
+	@echo
+	@echo "Example characters:  $(DEMO)/*.glb"
+	@echo "Bound character:     $(DEMO)/biped_apose_skinned.glb"
+	@echo "Report, for a web browser:  $(DEMO)/report.html"
+
+test: build ## release build, then all tests
+	$(CTEST) --test-dir build
+
+bench: build ## run the benchmarks; figures also in build/bench.json
+	build/bin/bench_foundation --benchmark_out=build/bench.json --benchmark_out_format=json
+
+format: setup ## format all C++ files in place
+	@tools/format.sh
+
+format-check: setup ## fail when a C++ file is not formatted
+	@tools/format.sh --check
+
+lint: setup build-clang/build.ninja ## clang-tidy on the files that differ from main (LINT_SET=all: on every file)
+	@tools/lint.sh $(LINT_SET)
+
+clang: setup build-clang/build.ninja ## build with clang++, warnings as errors
+	cmake --build build-clang -j $(JOBS)
+
+asan: setup build-asan/build.ninja ## tests under the address and undefined-behaviour sanitizers, without the slow corpus
+	cmake --build build-asan -j $(JOBS)
+	$(CTEST) --test-dir build-asan -LE corpus
+
+tsan: setup build-tsan/build.ninja ## tests under the thread sanitizer, without the slow corpus
+	cmake --build build-tsan -j $(JOBS)
+	$(CTEST) --test-dir build-tsan -LE corpus
+
+install: build ## install the program, library, headers and CMake package (PREFIX=/usr/local)
+	cmake --install build --prefix $(PREFIX)
+
+clean: ## remove all that was built
+	rm -rf build build-* out

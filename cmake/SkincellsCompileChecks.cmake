@@ -1,0 +1,29 @@
+# Things that must compile, although no program uses them.
+
+# skincells_check_headers(TARGET): compiles each public header alone, and twice, so that none leans on what a
+# user happened to include before it, and each survives being included again.
+function(skincells_check_headers target)
+  file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/include/skincells/*.h)
+  list(APPEND headers skincells/version.h)
+  add_library(${target} OBJECT)
+  foreach(header IN LISTS headers)
+    string(MAKE_C_IDENTIFIER ${header} name)
+    set(source ${CMAKE_CURRENT_BINARY_DIR}/${target}/${name}.cpp)
+    file(CONFIGURE OUTPUT ${source} CONTENT "#include \"${header}\"\n#include \"${header}\"\n")
+    target_sources(${target} PRIVATE ${source})
+  endforeach()
+  target_link_libraries(${target} PRIVATE skincells skincells_flags)
+endfunction()
+
+# skincells_check_sample(TARGET FILE): compiles the first C++ sample of a Markdown page, so that it cannot go stale.
+function(skincells_check_sample target file)
+  file(READ ${file} page)
+  if(NOT page MATCHES "```cpp\n([^`]*)```")
+    message(FATAL_ERROR "${file} has no C++ sample")
+  endif()
+  set(source ${CMAKE_CURRENT_BINARY_DIR}/${target}.cpp)
+  file(CONFIGURE OUTPUT ${source} CONTENT "${CMAKE_MATCH_1}" @ONLY)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  add_library(${target} OBJECT ${source})
+  target_link_libraries(${target} PRIVATE skincells skincells_flags)
+endfunction()

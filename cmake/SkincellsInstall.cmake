@@ -1,0 +1,33 @@
+# What `cmake --install` puts where: library, public headers, CMake package, program and import helper.
+
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/skincells)
+
+install(TARGETS skincells EXPORT skincells
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/skincells ${PROJECT_BINARY_DIR}/include/skincells
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+
+# A static library hands its own libraries on to whoever links it; a shared one keeps them to itself.
+get_target_property(library_type skincells TYPE)
+if(library_type STREQUAL "STATIC_LIBRARY")
+  set(SKINCELLS_IS_STATIC ON)
+else()
+  set(SKINCELLS_IS_STATIC OFF)
+endif()
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/skincells-config.cmake.in
+  ${PROJECT_BINARY_DIR}/skincells-config.cmake INSTALL_DESTINATION ${package_folder})
+# Before 1.0 a new minor version may change the interface.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/skincells-config-version.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/skincells-config.cmake ${PROJECT_BINARY_DIR}/skincells-config-version.cmake
+  DESTINATION ${package_folder})
+install(EXPORT skincells NAMESPACE skincells:: FILE skincells-targets.cmake DESTINATION ${package_folder})
+
+# The helper stands beside the program, where the library looks for it.
+foreach(program skincells_cli skincells_importer)
+  if(TARGET ${program})
+    install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  endif()
+endforeach()
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""Checks every #include against the layer table in docs/architecture.md.
+
+Usage: check_layers.py [ROOT]
+
+Exit code 0: all includes follow the table. 1: some do not, each printed with file and line. 2: the table is broken.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+SOURCE_SUFFIXES = {".h", ".cpp"}
+OUTSIDE = ("cli", "importer", "examples", "tests/consumer")  # folders beside src/ that have rows of their own
+PUBLIC = "skincells/"
+INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
+
+
+class TableError(Exception):
+    pass
+
+
+def fenced_block(text, name):
+    match = re.search(rf"^```{name}\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    if not match:
+        raise TableError(f"docs/architecture.md has no ```{name} block")
+    return match.group(1)
+
+
+def split_rows(block, arrow):
+    """Rows `a, b ARROW c, d  # comment` as pairs of name lists."""
+    for line in block.splitlines():
+        line = line.split("#")[0].strip()
+        if not line:
+            continue
+        sides = [[name.strip() for name in side.split(",")] for side in line.split(arrow)]
+        if len(sides) != 2 or not all(all(side) for side in sides):
+            raise TableError(f"cannot read the row '{line}'")
+        yield sides
+
+
+class Table:
+    """Which room may include which rooms and public headers."""
+
+    def __init__(self, text):
+        rows = list(split_rows(fenced_block(text, "layers"), "<-"))
+        self.allowed = {}
+        everywhere = set()
+        for left, right in rows:
+            for user in right:
+                target = everywhere if user == "*" else self.allowed.setdefault(user, set())
+                target.update(left)
+            for name in left:
+                if PUBLIC not in name:
+                    self.allowed.setdefault(name, set())
+        for user, names in self.allowed.items():
+            if user not in OUTSIDE:
+                names.update(everywhere - {user})
+        self.header_rooms = {header: rooms for left, rooms in split_rows(fenced_block(text, "headers"), "->")
+                             for header in left}
+        for room in {room for rooms in self.header_rooms.values() for room in rooms}:
+            if room not in self.allowed:
+                raise TableError(f"a public header belongs to '{room}', which has no row")
+
+    def rooms_of_header(self, header):
+        stem = header.removesuffix(".h")
+        return self.header_rooms.get(stem) or ([stem] if stem in self.allowed else None)
+
+    def problem(self, user, include):
+        """What is wrong with `user` including "include" (a path below src/ or include/), or None."""
+        allowed = self.allowed.get(user)
+        if allowed is None:
+            return f"the room '{user}' has no row in docs/architecture.md"
+        folder, _, rest = include.partition("/")
+        if not rest or folder == user or include.startswith(user + "/"):
+            return None
+        if folder + "/" == PUBLIC:
+            return self.header_problem(user, allowed, include, rest)
+        if folder in allowed:
+            return None
+        if folder in self.allowed or folder in OUTSIDE:
+            return f"'{user}' may not include '{folder}'"
+        return f"'{folder}' is no room of docs/architecture.md"
+
+    def header_problem(self, user, allowed, include, header):
+        if include in allowed or PUBLIC + "*" in allowed:
+            return None
+        rooms = self.rooms_of_header(header)
+        if rooms is None:
+            return f"the public header '{header}' belongs to no room '{user}' may include"
+        beyond = [room for room in rooms if room != user and room not in allowed]
+        return f"'{user}' may not include '{include}', which belongs to '{beyond[0]}'" if beyond else None
+
+
+def user_of(path):
+    """The row a file falls under (path relative to the root)."""
+    text = path.as_posix()
+    for folder in OUTSIDE:
+        if text.startswith(folder + "/"):
+            return folder
+    return path.parts[1] if len(path.parts) > 2 and path.parts[0] == "src" else None
+
+
+def as_room_path(root, source, include):
+    """A relative include ("../mesh/edges.h") as the path below src/ or include/ that it reaches."""
+    if not include.startswith("."):
+        return include
+    reached = (source.parent / include).resolve()
+    for base in (root / "src", root / "include", root):
+        if reached.is_relative_to(base):
+            return reached.relative_to(base).as_posix()
+    return include
+
+
+def check_includes(root, table):
+    for top in ("src", *OUTSIDE):
+        for source in sorted((root / top).rglob("*")):
+            if source.suffix not in SOURCE_SUFFIXES:
+                continue
+            path = source.relative_to(root)
+            for number, line in enumerate(source.read_text(encoding="utf-8").splitlines(), 1):
+                match = INCLUDE.match(line)
+                if not match or (match[1] == "<" and not match[2].startswith(PUBLIC)):
+                    continue  # angle brackets: system and third-party headers
+                problem = table.problem(user_of(path), as_room_path(root, source, match[2]))
+                if problem:
+                    yield f"{path}:{number}: {problem}"
+
+
+def check_targets(root, table):
+    """The ROOMS of each skincells_room() follow the same table."""
+    lists = root / "src" / "CMakeLists.txt"
+    text = re.sub(r"#.*", "", lists.read_text(encoding="utf-8")) if lists.exists() else ""
+    for call in re.finditer(r"skincells_room\(\s*(\w+)([^)]*)\)", text):
+        rooms = re.search(r"\bROOMS\s+(.*?)(?:\bLIBRARIES\b|\bSOURCES\b|$)", call[2], re.DOTALL)
+        for room in rooms[1].split() if rooms else []:
+            if room not in table.allowed.get(call[1], set()):
+                yield f"src/CMakeLists.txt: target of '{call[1]}' may not use '{room}'"
+
+
+def main(arguments):
+    root = Path(arguments[0] if arguments else Path(__file__).parent.parent).resolve()
+    try:
+        table = Table((root / "docs" / "architecture.md").read_text(encoding="utf-8"))
+    except (OSError, TableError) as error:
+        print(f"check_layers: {error}", file=sys.stderr)
+        return 2
+    problems = [*check_includes(root, table), *check_targets(root, table)]
+    for problem in problems:
+        print(problem)
+    print(f"check_layers: {len(problems)} forbidden" if problems else "check_layers: all includes follow the table")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# Installs what building and testing need and this machine lacks: Debian packages, then the glTF validator (npm).
+# When all is there it does nothing: no network, no root, well under a second.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+# Tools: "package:command". A command on PATH will do, wherever it came from.
+tools=(
+  cmake:cmake ninja-build:ninja ccache:ccache g++:g++ clang:clang++ clang-format:clang-format
+  clang-tidy:clang-tidy pkg-config:pkg-config python3:python3 git:git valgrind:valgrind nodejs:node npm:npm
+)
+# Libraries and headers: only the package itself will do.
+libraries=(
+  libclang-rt-14-dev libtbb-dev nlohmann-json3-dev libdraco-dev libmeshoptimizer-dev libpng-dev
+  libembree-dev libassimp-dev libcli11-dev libgtest-dev libgmock-dev libbenchmark-dev libeigen3-dev libhwy-dev
+)
+
+say() { echo "setup: $*" >&2; }
+
+missing_tools() {
+  local entry
+  for entry in "${tools[@]}"; do
+    command -v "${entry#*:}" >/dev/null 2>&1 || echo "${entry%%:*}"
+  done
+}
+
+missing_libraries() {
+  local installed
+  # dpkg-query fails when it knows none of some name; what it does print is all that matters here.
+  installed=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' "${libraries[@]}" 2>/dev/null |
+    awk '$2 == "installed" { print $1 }' || true)
+  printf '%s\n' "${libraries[@]}" | grep -vxF -f <(printf '%s\n' "$installed") || true
+}
+
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then
+    "$@"
+  else
+    sudo "$@"
+  fi
+}
+
+install_packages() {
+  if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null 2>&1; then
+    say "these Debian packages are missing, and this is neither root nor is there a 'sudo' to become it:"
+    say "  $*"
+    say "ask an administrator to run: apt-get install $*"
+    exit 1
+  fi
+  say "installing $*"
+  as_root apt-get update -qq
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+
+setup_packages() {
+  local missing
+  mapfile -t missing < <(missing_tools)
+  if command -v dpkg-query >/dev/null 2>&1; then
+    mapfile -t -O "${#missing[@]}" missing < <(missing_libraries)
+  else
+    say "not a Debian system; please see to these libraries yourself (docs/dependencies.md): ${libraries[*]}"
+  fi
+  [ "${#missing[@]}" -eq 0 ] || install_packages "${missing[@]}"
+}
+
+# The Khronos glTF validator, for the tests only. The stamp is a copy of the lock file that was installed.
+setup_validator() {
+  local folder=tools/validator
+  local stamp=$folder/node_modules/.installed-lock.json
+  cmp -s "$folder/package-lock.json" "$stamp" && return
+  say "installing the glTF validator"
+  if (cd "$folder" && npm ci --silent --no-audit --no-fund --ignore-scripts --prefer-offline --fetch-retries=1 --fetch-retry-mintimeout=2000); then
+    cp "$folder/package-lock.json" "$stamp"
+  else
+    say "could not fetch the npm package gltf-validator; building works, tests that need it will be skipped"
+  fi
+}
+
+setup_packages
+setup_validator
