@@ -133,8 +133,9 @@ public:
       const PivotChain& chain = tree_.chains[n];
       // Of nodes that share a name, only the one that the name means moves.
       if (chain.empty() || tree_.find(tree_.nodes[n].name) != static_cast<int>(n)) continue;
-      if (chain.size() == 1)
-        copyKeys(static_cast<int>(n), *chain.front());
+      // A track of the node's own name is its whole movement, even where pivots stand above it at rest.
+      if (const auto own = tracks_.find(chain.back()->mName.C_Str()); own != tracks_.end())
+        copyKeys(static_cast<int>(n), *own->second);
       else
         sampleChain(static_cast<int>(n), chain);
     }
@@ -144,15 +145,12 @@ public:
 private:
   ChannelWriter writer(int node, Path path) const { return {node, path, start_, seconds_per_tick_}; }
 
-  void copyKeys(int node, const aiNode& source) {
-    const auto found = tracks_.find(source.mName.C_Str());
-    if (found == tracks_.end()) return;
+  void copyKeys(int node, const aiNodeAnim& track) {
     const auto copy = [&](Path path, const auto* keys, unsigned n) {
       ChannelWriter channel = writer(node, path);
       for (unsigned k = 0; k < n; ++k) channel.add(keys[k].mTime, valueOf(keys[k]));
       channel.moveTo(out_.channels);
     };
-    const aiNodeAnim& track = *found->second;
     copy(Path::Translation, track.mPositionKeys, track.mNumPositionKeys);
     copy(Path::Rotation, track.mRotationKeys, track.mNumRotationKeys);
     copy(Path::Scale, track.mScalingKeys, track.mNumScalingKeys);

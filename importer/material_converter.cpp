@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <string_view>
 
 #include <assimp/material.h>
 
@@ -24,6 +25,25 @@ std::string mediaType(const std::vector<std::uint8_t>& bytes) {
   if (starts({0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'})) return "image/png";
   if (starts({0xFF, 0xD8, 0xFF})) return "image/jpeg";
   return {};
+}
+
+// glTF pictures carry no colour space, pixel shape or text of their own: readers ignore such chunks of a PNG and the
+// validator warns of them, so only those stay that make the picture.
+std::vector<std::uint8_t> plainPng(const std::vector<std::uint8_t>& png) {
+  static constexpr std::string_view kKept[] = {"IHDR", "PLTE", "tRNS", "IDAT", "IEND"};
+  constexpr std::size_t kSignature = 8, kFrame = 12; // a chunk is length, type, data, checksum
+  std::vector<std::uint8_t> out(png.begin(), png.begin() + kSignature);
+  for (std::size_t at = kSignature; at + kFrame <= png.size();) {
+    std::size_t length = 0;
+    for (std::size_t k = 0; k < 4; ++k) length = length << 8U | png[at + k];
+    if (length > png.size() - at - kFrame) return png; // broken: leave it to its readers
+    const auto first = png.begin() + static_cast<std::ptrdiff_t>(at);
+    const std::string type(first + 4, first + 8);
+    at += kFrame + length;
+    if (std::find(std::begin(kKept), std::end(kKept), type) != std::end(kKept))
+      out.insert(out.end(), first, png.begin() + static_cast<std::ptrdiff_t>(at));
+  }
+  return out;
 }
 
 std::vector<std::uint8_t> readPicture(const fs::path& path) {
@@ -92,6 +112,7 @@ private:
                            reference});
       return -1;
     }
+    if (image.media_type == "image/png") image.bytes = plainPng(image.bytes);
     out_.images.push_back(std::move(image));
     return entry->second = static_cast<int>(out_.images.size()) - 1;
   }
