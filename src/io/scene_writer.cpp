@@ -12,7 +12,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr int kFloat = 5126, kU8 = 5121, kU16 = 5123, kU32 = 5125;
+constexpr int kFloat = 5126, kU16 = 5123, kU32 = 5125;
 constexpr int kArrayBuffer = 34962, kElementBuffer = 34963;
 
 // Collects accessors and their bytes while the document is put together.

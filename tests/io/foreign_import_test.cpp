@@ -152,6 +152,37 @@ TEST_F(ForeignImportTest, ObjStaysAsItIs) {
   EXPECT_TRUE(warnings_.empty());
 }
 
+// One PNG chunk; nobody here looks at the checksum.
+std::string pngChunk(const std::string& type, const std::string& data) {
+  return std::string(3, '\0') + static_cast<char>(data.size()) + type + data + "sum!";
+}
+
+TEST_F(ForeignImportTest, TexturesBesideTheFileAreEmbedded) {
+  const std::string signature = "\x89PNG\r\n\x1A\n", header = pngChunk("IHDR", "0123456789abc"),
+                    end = pngChunk("IEND", "");
+  write("skin.png", signature + header + pngChunk("gAMA", "1234") + end);
+  write("panel.mtl", "newmtl a\nKd 0 0 0\nmap_Kd skin.png\nnewmtl b\nKd 0.2 0.4 0.6\nmap_Kd ../outside.png\n"
+                     "newmtl c\nKd 0.2 0.4 0.6\n");
+  const GlbInspector glb =
+      import(write("panel.obj", "mtllib panel.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nusemtl a\n"
+                                "f 1/1 2/1 3/1\nusemtl b\nf 1/1 3/1 2/1\nusemtl c\nf 2/1 3/1 1/1\n"));
+  ASSERT_TRUE(glb.valid());
+  ASSERT_EQ(glb.json.at("images").size(), 1u);
+  EXPECT_EQ(glb.json.at("images")[0].at("mimeType"), "image/png");
+  const auto& view = glb.json.at("bufferViews")[glb.json.at("images")[0].at("bufferView").get<std::size_t>()];
+  EXPECT_EQ(view.at("byteLength"), signature.size() + header.size() + end.size()) << "the gamma chunk is left out";
+  int textured = 0, plain = 0;
+  for (const auto& material : glb.json.at("materials")) {
+    const auto& pbr = material.at("pbrMetallicRoughness");
+    if (material.at("name") == "a") textured += pbr.at("baseColorTexture").at("index") == 0;
+    EXPECT_EQ(pbr.contains("baseColorTexture"), material.at("name") == "a");
+    if (material.at("name") == "c") plain += std::abs(pbr.at("baseColorFactor")[1].get<double>() - 0.4) < 1e-6;
+  }
+  EXPECT_EQ(textured, 1);
+  EXPECT_EQ(plain, 1);
+  EXPECT_TRUE(warned("import.texture_dropped"));
+}
+
 TEST_F(ForeignImportTest, PlainMeshFormats) {
   const std::string ply =
       "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
