@@ -23,11 +23,19 @@ struct SceneNode {
   int skin = -1; // index into Scene::skins; only with a mesh
 };
 
+// A picture, stored inside the GLB.
+struct SceneImage {
+  std::string name;
+  std::string media_type; // "image/png" or "image/jpeg"
+  std::vector<std::uint8_t> bytes;
+};
+
 struct SceneMaterial {
   std::string name;
   std::array<float, 4> base_color{1, 1, 1, 1}; // linear RGBA
   float metallic = 0, roughness = 0.8f;
   bool double_sided = false;
+  int base_color_image = -1; // index into Scene::images; multiplies base_color
 };
 
 struct ScenePrimitive {
@@ -68,6 +76,7 @@ struct Scene {
   std::vector<SceneNode> nodes;
   std::vector<SceneMesh> meshes;
   std::vector<SceneMaterial> materials;
+  std::vector<SceneImage> images;
   std::vector<SceneSkin> skins;
   std::vector<SceneAnimation> animations;
 };

@@ -23,15 +23,19 @@ public:
 
   template <class T>
   int add(const std::vector<T>& values, std::size_t count, int component, const char* type, int target = 0) {
-    bytes.resize((bytes.size() + 3) & ~std::size_t{3});
-    ordered_json view{{"buffer", 0}, {"byteOffset", bytes.size()}, {"byteLength", values.size() * sizeof(T)}};
-    if (target != 0) view["target"] = target;
-    const std::size_t at = bytes.size();
-    bytes.resize(at + values.size() * sizeof(T));
-    if (!values.empty()) std::memcpy(bytes.data() + at, values.data(), values.size() * sizeof(T));
-    accessors.push_back({{"bufferView", views.size()}, {"componentType", component}, {"count", count}, {"type", type}});
-    views.push_back(std::move(view));
+    const std::size_t view = addView(values);
+    if (target != 0) views.back()["target"] = target;
+    accessors.push_back({{"bufferView", view}, {"componentType", component}, {"count", count}, {"type", type}});
     return static_cast<int>(accessors.size()) - 1;
+  }
+
+  template <class T> std::size_t addView(const std::vector<T>& values) {
+    bytes.resize((bytes.size() + 3) & ~std::size_t{3});
+    const std::size_t at = bytes.size(), size = values.size() * sizeof(T);
+    bytes.resize(at + size);
+    if (!values.empty()) std::memcpy(bytes.data() + at, values.data(), size);
+    views.push_back({{"buffer", 0}, {"byteOffset", at}, {"byteLength", size}});
+    return views.size() - 1;
   }
 
   int addVectors(const std::vector<Vec3f>& v, bool with_bounds) {
@@ -150,6 +154,30 @@ ordered_json skinJson(Builder& b, const SceneSkin& skin) {
   return j;
 }
 
+ordered_json materialJson(const SceneMaterial& m) {
+  ordered_json j;
+  if (!m.name.empty()) j["name"] = m.name;
+  ordered_json& pbr = j["pbrMetallicRoughness"];
+  pbr["baseColorFactor"] = m.base_color;
+  if (m.base_color_image >= 0) pbr["baseColorTexture"] = {{"index", m.base_color_image}};
+  pbr["metallicFactor"] = m.metallic;
+  pbr["roughnessFactor"] = m.roughness;
+  if (m.double_sided) j["doubleSided"] = true;
+  return j;
+}
+
+// One texture per image, of the same index.
+void addImages(Builder& b, const Scene& scene, ordered_json& doc) {
+  for (const SceneImage& image : scene.images) {
+    ordered_json j;
+    if (!image.name.empty()) j["name"] = image.name;
+    j["mimeType"] = image.media_type;
+    j["bufferView"] = b.addView(image.bytes);
+    doc["textures"].push_back({{"source", doc["textures"].size()}});
+    doc["images"].push_back(std::move(j));
+  }
+}
+
 } // namespace
 
 std::vector<std::uint8_t> sceneToGlb(const Scene& scene) {
@@ -159,14 +187,8 @@ std::vector<std::uint8_t> sceneToGlb(const Scene& scene) {
   ordered_json nodes = nodesJson(scene, roots);
   doc["scenes"] = ordered_json::array({{{"nodes", roots}}});
   doc["nodes"] = std::move(nodes);
-  for (const SceneMaterial& m : scene.materials) {
-    ordered_json j;
-    if (!m.name.empty()) j["name"] = m.name;
-    j["pbrMetallicRoughness"] = {
-        {"baseColorFactor", m.base_color}, {"metallicFactor", m.metallic}, {"roughnessFactor", m.roughness}};
-    if (m.double_sided) j["doubleSided"] = true;
-    doc["materials"].push_back(std::move(j));
-  }
+  for (const SceneMaterial& m : scene.materials) doc["materials"].push_back(materialJson(m));
+  addImages(b, scene, doc);
   for (const SceneMesh& m : scene.meshes) {
     ordered_json j;
     if (!m.name.empty()) j["name"] = m.name;
@@ -176,12 +198,13 @@ std::vector<std::uint8_t> sceneToGlb(const Scene& scene) {
   }
   for (const SceneSkin& s : scene.skins) doc["skins"].push_back(skinJson(b, s));
   for (const SceneAnimation& a : scene.animations) doc["animations"].push_back(animationJson(b, a));
-  if (!b.accessors.empty()) {
-    doc["accessors"] = std::move(b.accessors);
+  if (!b.accessors.empty()) doc["accessors"] = std::move(b.accessors);
+  if (!b.views.empty()) {
     doc["bufferViews"] = std::move(b.views);
     doc["buffers"] = ordered_json::array({{{"byteLength", b.bytes.size()}}});
   }
-  return io::packGlb(doc.dump(), b.bytes);
+  // Names may come from files in any encoding; JSON is UTF-8.
+  return io::packGlb(doc.dump(-1, ' ', false, ordered_json::error_handler_t::replace), b.bytes);
 }
 
 } // namespace skincells

@@ -1,0 +1,28 @@
+// Running a program under limits and waiting for it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace skincells::io {
+
+struct ChildLimits {
+  double wall_seconds = 0;
+  int cpu_seconds = 0;
+  std::uint64_t address_space = 0; // bytes; 0: no limit
+  std::uint64_t file_bytes = 0;    // size of any file it writes
+};
+
+struct ChildOutcome {
+  enum class Kind { Exited, Killed, TimedOut, NotStarted };
+  Kind kind = Kind::NotStarted;
+  int value = 0; // exit code, signal number, or errno of the failure to start
+};
+
+// Runs `program` (a path) with `arguments`, standard input empty, standard output discarded and standard error in
+// the file `stderr_path`. Returns when it has ended; on time-out it and its children are killed.
+ChildOutcome runChild(const std::string& program, const std::vector<std::string>& arguments,
+                      const std::string& stderr_path, const ChildLimits& limits);
+
+} // namespace skincells::io

@@ -1,0 +1,230 @@
+#include "io/foreign_import.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <sstream>
+
+#include <unistd.h>
+
+#include "io/child_process.h"
+
+#ifndef SKINCELLS_LIBEXEC_DIR
+#error "SKINCELLS_LIBEXEC_DIR must name the folder that the import program is installed to"
+#endif
+
+namespace fs = std::filesystem;
+
+namespace skincells::io {
+namespace {
+
+constexpr const char* kProgram = "skincells-import";
+constexpr const char* kVariable = "SKINCELLS_IMPORTER";
+constexpr const char* kAdvice = "; open the file in Blender and export it as glTF";
+constexpr std::size_t kLongestReport = 4000; // characters of the import program's own words that go into a message
+
+constexpr std::string_view kExtensions[] = {".fbx", ".dae", ".obj", ".ply", ".stl", ".off", ".3ds", ".x"};
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kSanitized = true;
+#elif defined(__has_feature)
+constexpr bool kSanitized =
+    __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer);
+#else
+constexpr bool kSanitized = false;
+#endif
+
+std::string lowerCase(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return out;
+}
+
+bool isProgram(const fs::path& path) {
+  std::error_code error;
+  return fs::is_regular_file(path, error) && access(path.c_str(), X_OK) == 0;
+}
+
+Result<std::string> findProgram() {
+  if (const char* set = std::getenv(kVariable); set != nullptr && *set != '\0') {
+    if (isProgram(set)) return std::string(set);
+    return Error{ErrorCode::UnsupportedFeature,
+                 std::string("the environment variable ") + kVariable + " names '" + set +
+                     "', which is not a program that can be run",
+                 kVariable};
+  }
+  std::error_code error;
+  const fs::path here = fs::read_symlink("/proc/self/exe", error).parent_path();
+  std::vector<fs::path> candidates{fs::path(SKINCELLS_LIBEXEC_DIR) / kProgram};
+  if (!error) candidates.insert(candidates.begin(), {here / kProgram, here / "../libexec/skincells" / kProgram});
+  for (const fs::path& candidate : candidates)
+    if (isProgram(candidate)) return candidate.string();
+  return Error{ErrorCode::UnsupportedFeature,
+               std::string("reading this format needs the program ") + kProgram +
+                   ", which is not installed; install it, set " + kVariable +
+                   " to its path, or convert the file to glTF",
+               kProgram};
+}
+
+// A folder that only we can look into, removed at the end.
+class PrivateFolder {
+public:
+  PrivateFolder() {
+    std::error_code error;
+    std::string name = (fs::temp_directory_path(error) / "skincells-import-XXXXXX").string();
+    if (!error && mkdtemp(name.data()) != nullptr) folder_ = name;
+  }
+  ~PrivateFolder() {
+    std::error_code ignored;
+    if (!folder_.empty()) fs::remove_all(folder_, ignored);
+  }
+  PrivateFolder(const PrivateFolder&) = delete;
+  PrivateFolder& operator=(const PrivateFolder&) = delete;
+  bool exists() const { return !folder_.empty(); }
+  std::string file(const char* name) const { return (folder_ / name).string(); }
+
+private:
+  fs::path folder_;
+};
+
+// What the import program wrote to standard error: warnings, and words about what went wrong.
+struct Report {
+  Warnings warnings;
+  std::string words;
+};
+
+Report readReport(const std::string& path) {
+  Report report;
+  std::ifstream in(path, std::ios::binary);
+  for (std::string line; std::getline(in, line) && report.words.size() < kLongestReport;) {
+    std::istringstream fields(line);
+    std::string tag, code, where, message;
+    if (std::getline(fields, tag, '\t') && tag == "warning" && std::getline(fields, code, '\t') &&
+        std::getline(fields, where, '\t') && std::getline(fields, message))
+      report.warnings.push_back({code, message, where});
+    else if (!line.empty())
+      report.words += (report.words.empty() ? "" : "; ") + line;
+  }
+  report.words.resize(std::min(report.words.size(), kLongestReport));
+  return report;
+}
+
+std::string describe(const ChildOutcome& outcome, const ForeignImportLimits& limits) {
+  std::ostringstream text;
+  switch (outcome.kind) {
+  case ChildOutcome::Kind::Exited:
+    text << "the import program could not read the file";
+    break;
+  case ChildOutcome::Kind::Killed:
+    text << "the import program crashed on this file (signal " << outcome.value << ", " << strsignal(outcome.value)
+         << ")";
+    break;
+  case ChildOutcome::Kind::TimedOut:
+    text << "the import took longer than " << limits.wall_seconds << " seconds and was stopped";
+    break;
+  case ChildOutcome::Kind::NotStarted:
+    text << "the import program could not be started (" << std::strerror(outcome.value) << ")";
+    break;
+  }
+  return text.str();
+}
+
+struct Attempt {
+  ChildOutcome outcome;
+  Report report;
+  bool succeeded() const { return outcome.kind == ChildOutcome::Kind::Exited && outcome.value == 0; }
+  // Time-outs are not worth as long a wait again, and a program that does not start will not do so later.
+  bool worthRetrying() const {
+    return outcome.kind == ChildOutcome::Kind::Killed || outcome.kind == ChildOutcome::Kind::Exited;
+  }
+};
+
+class ForeignImport {
+public:
+  ForeignImport(std::string program, const std::string& path, const ForeignImportLimits& limits)
+      : program_(std::move(program)), path_(path), limits_(limits) {}
+
+  Result<std::vector<std::uint8_t>> run(Warnings& warnings) {
+    if (!folder_.exists())
+      return Error{ErrorCode::CannotWrite, "cannot make a temporary folder; check TMPDIR and free space", path_};
+    const Attempt first = attempt({});
+    if (first.succeeded()) return output(first, warnings);
+    if (!first.worthRetrying()) return failure(first);
+    const Attempt second = attempt({"--no-animations"});
+    if (!second.succeeded()) return failure(second);
+    warnings.push_back(
+        {"import.animations_dropped",
+         describe(first.outcome, limits_) + "; reading it without its animations worked, so they are left out", path_});
+    return output(second, warnings);
+  }
+
+private:
+  Attempt attempt(const std::vector<std::string>& flags) {
+    // A leading '-' must not look like a flag.
+    const std::string input = path_.front() == '-' ? "./" + path_ : path_;
+    std::vector<std::string> arguments{input, folder_.file("out.glb")};
+    arguments.insert(arguments.end(), flags.begin(), flags.end());
+    ChildLimits limits;
+    limits.wall_seconds = limits_.wall_seconds;
+    limits.cpu_seconds = limits_.cpu_seconds;
+    limits.address_space = kSanitized ? 0 : limits_.address_space;
+    limits.file_bytes = limits_.output_bytes;
+    const ChildOutcome outcome = runChild(program_, arguments, folder_.file("report"), limits);
+    return {outcome, readReport(folder_.file("report"))};
+  }
+
+  Result<std::vector<std::uint8_t>> output(const Attempt& attempt, Warnings& warnings) const {
+    std::ifstream in(folder_.file("out.glb"), std::ios::binary);
+    std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(in), {}};
+    if (bytes.empty())
+      return Error{ErrorCode::ImportFailed, "the import program wrote nothing; its installation is broken", path_};
+    for (const Warning& w : attempt.report.warnings) warnings.push_back(w);
+    return bytes;
+  }
+
+  Error failure(const Attempt& attempt) const {
+    std::string message = describe(attempt.outcome, limits_);
+    if (!attempt.report.words.empty()) message += ": " + attempt.report.words;
+    return {ErrorCode::ImportFailed, message + kAdvice, path_};
+  }
+
+  std::string program_;
+  std::string path_;
+  ForeignImportLimits limits_;
+  PrivateFolder folder_;
+};
+
+} // namespace
+
+std::span<const std::string_view> foreignExtensions() {
+  return kExtensions;
+}
+
+bool isForeignExtension(std::string_view extension) {
+  std::string wanted = lowerCase(extension);
+  if (wanted.empty() || wanted.front() != '.') wanted.insert(wanted.begin(), '.');
+  return std::find(std::begin(kExtensions), std::end(kExtensions), wanted) != std::end(kExtensions);
+}
+
+std::string foreignExtensionList() {
+  std::string list;
+  for (std::string_view extension : kExtensions) list.append(list.empty() ? "" : ", ").append(extension);
+  return list;
+}
+
+Result<std::vector<std::uint8_t>> importForeign(const std::string& path, Warnings& warnings,
+                                                const ForeignImportLimits& limits) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error) || access(path.c_str(), R_OK) != 0)
+    return Error{ErrorCode::FileNotFound, "no such file, or it cannot be read", path};
+  auto program = findProgram();
+  if (!program) return std::move(program).error();
+  return ForeignImport(*std::move(program), path, limits).run(warnings);
+}
+
+} // namespace skincells::io
