@@ -24,10 +24,7 @@ install(FILES ${PROJECT_BINARY_DIR}/skincells-config.cmake ${PROJECT_BINARY_DIR}
   DESTINATION ${package_folder})
 install(EXPORT skincells NAMESPACE skincells:: FILE skincells-targets.cmake DESTINATION ${package_folder})
 
-# The helper stands beside the program, where the library looks for it.
-foreach(program skincells_cli skincells_importer)
-  if(TARGET ${program})
-    install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  endif()
-endforeach()
+if(TARGET skincells_cli)
+  install(TARGETS skincells_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

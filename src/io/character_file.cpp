@@ -6,6 +6,7 @@
 
 #include "base/try.h"
 #include "io/file_access.h"
+#include "io/foreign_import.h"
 #include "io/gltf_animation.h"
 #include "io/gltf_character.h"
 #include "io/gltf_document.h"
@@ -21,16 +22,29 @@ struct CharacterFile::State {
   io::GltfCharacter content;
   std::optional<io::ClipSampler> sampler;
 
-  static Result<CharacterFile> load(io::GltfDocument document, const ReadOptions& options, std::uint64_t byte_size);
+  static Result<CharacterFile> load(io::GltfDocument document, const ReadOptions& options, Warnings warnings,
+                                    std::uint64_t byte_size);
 };
 
 namespace {
 
 // The file as a glTF document, whatever its format.
-Result<io::GltfDocument> openDocument(const std::string& path) {
+Result<io::GltfDocument> openDocument(const std::string& path, Warnings& warnings) {
+  const std::string extension = fs::path(path).extension().string();
+  if (io::isForeignExtension(extension)) {
+    SKINCELLS_TRY(glb, io::importForeign(path, warnings));
+    return io::loadDocument(glb, path, "");
+  }
   SKINCELLS_TRY(bytes, io::readFile(path));
-  std::string folder = fs::path(path).parent_path().string();
-  return io::loadDocument(bytes, path, folder.empty() ? "." : folder);
+  const std::string folder = fs::path(path).parent_path().string();
+  auto document = io::loadDocument(bytes, path, folder.empty() ? "." : folder);
+  const bool known = extension == ".glb" || extension == ".gltf" || extension == ".vrm";
+  if (!document && !known && document.error().code == ErrorCode::InvalidFile)
+    return Error{ErrorCode::UnsupportedFeature,
+                 "is neither glTF nor a format that can be imported (.glb, .gltf, .vrm, " + io::foreignExtensionList() +
+                     ")",
+                 path};
+  return document;
 }
 
 } // namespace
@@ -65,33 +79,40 @@ CharacterFile& CharacterFile::operator=(CharacterFile&&) noexcept = default;
 CharacterFile::~CharacterFile() = default;
 
 Result<CharacterFile> CharacterFile::State::load(io::GltfDocument document, const ReadOptions& options,
-                                                 std::uint64_t byte_size) {
+                                                 Warnings warnings, std::uint64_t byte_size) {
   auto state = std::make_unique<State>();
   state->document = std::move(document);
   ReadOptions remaining = options;
   if (!options.rig.empty()) {
-    SKINCELLS_TRY(rig, openDocument(options.rig));
+    SKINCELLS_TRY(rig, openDocument(options.rig, warnings));
     SKINCELLS_CHECK(io::transferRig(rig, options, state->document));
     remaining.skeleton.clear(); // it named a node of the rig
   }
   SKINCELLS_TRY(content, io::buildCharacter(state->document, remaining));
   state->content = std::move(content);
-  state->content.info.byte_size = byte_size;
-  state->content.character.name = fs::path(state->document.path).stem().string();
-  state->sampler.emplace(state->document, state->content, state->content.warnings);
+  Warnings& all = state->content.warnings;
+  all.insert(all.begin(), warnings.begin(), warnings.end());
+  FileInfo& info = state->content.info;
+  info.byte_size = byte_size;
+  const fs::path path(state->document.path);
+  if (io::isForeignExtension(path.extension().string()))
+    info.format = path.extension().string().substr(1) + ", imported as glTF";
+  state->content.character.name = path.stem().string();
+  state->sampler.emplace(state->document, state->content, all);
   return CharacterFile(std::move(state));
 }
 
 Result<CharacterFile> CharacterFile::read(const std::string& path, const ReadOptions& options) {
-  SKINCELLS_TRY(document, openDocument(path));
+  Warnings warnings;
+  SKINCELLS_TRY(document, openDocument(path, warnings));
   std::error_code ignored;
-  return State::load(std::move(document), options, fs::file_size(path, ignored));
+  return State::load(std::move(document), options, std::move(warnings), fs::file_size(path, ignored));
 }
 
 Result<CharacterFile> CharacterFile::readGlb(std::span<const std::uint8_t> bytes, const std::string& name,
                                              const ReadOptions& options) {
   SKINCELLS_TRY(document, io::loadDocument(bytes, name, ""));
-  return State::load(std::move(document), options, bytes.size());
+  return State::load(std::move(document), options, {}, bytes.size());
 }
 
 const Character& CharacterFile::character() const {
