@@ -24,6 +24,12 @@ template <class T> std::vector<std::uint8_t> bytesOf(const std::vector<T>& value
   return out;
 }
 
+// Is the node `ancestor` itself, or somewhere below it?
+bool isBelow(const std::vector<GltfNode>& nodes, int node, int ancestor) {
+  while (node >= 0 && node != ancestor) node = nodes[at(node)].parent;
+  return node == ancestor;
+}
+
 // Elements of one accessor to be written: four numbers each.
 struct AttributeData {
   Component component = Component::U8;
@@ -266,7 +272,12 @@ Result<void> Editor::editBinding(std::size_t b, const std::vector<bool>& joint_u
                        {"count", joints.size()},
                        {"type", "MAT4"}});
   skin["joints"] = Json::array();
-  for (int j : joints) skin["joints"].push_back(c_.node_of_joint[at(j)]);
+  bool rooted = skin.contains("skeleton") && skin["skeleton"].is_number_unsigned();
+  for (int j : joints) {
+    skin["joints"].push_back(c_.node_of_joint[at(j)]);
+    rooted = rooted && isBelow(doc_.model.nodes, c_.node_of_joint[at(j)], skin["skeleton"].get<int>());
+  }
+  if (!rooted) skin.erase("skeleton"); // optional, and only valid as an ancestor of all joints
   return {};
 }
 
