@@ -9,6 +9,7 @@
 #include "skincells/metrics.h"
 #include "skincells/options.h"
 #include "skincells/progress.h"
+#include "skincells/render.h"
 #include "skincells/report.h"
 #include "skincells/result.h"
 #include "skincells/rig.h"

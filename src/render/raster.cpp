@@ -1,0 +1,182 @@
+#include "render/raster.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/parallel.h"
+
+namespace skincells::render {
+namespace {
+
+constexpr int kSubBits = 8, kSub = 1 << kSubBits; // corners lie on a grid of 1/256 sample, so edges are exact
+constexpr int kBandHeight = 32;                   // rows that one task draws
+constexpr double kFarOutside = 1 << 20;           // keeps products of coordinates within 64 bits
+
+// A triangle in the picture, turned so that its inside is on the positive side of all edges.
+struct Flat {
+  std::array<std::int32_t, 3> x, y; // in 1/256 sample
+  std::array<float, 3> inverse_depth;
+  std::uint32_t triangle;
+};
+
+std::int64_t doubleArea(const Flat& f) {
+  return std::int64_t{f.x[1] - f.x[0]} * (f.y[2] - f.y[0]) - std::int64_t{f.y[1] - f.y[0]} * (f.x[2] - f.x[0]);
+}
+
+std::int32_t toGrid(double samples) {
+  return static_cast<std::int32_t>(std::lround(std::clamp(samples, -kFarOutside, kFarOutside) * kSub));
+}
+
+// Sample numbers whose centres lie within [lo, hi] of the grid.
+int firstSample(std::int32_t lo) {
+  return (lo + kSub / 2 - 1) >> kSubBits;
+}
+int lastSample(std::int32_t hi) {
+  return (hi - kSub / 2) >> kSubBits;
+}
+
+struct Range {
+  int first, last;
+};
+Range coveredRange(const std::array<std::int32_t, 3>& c, int size) {
+  return {std::max(0, firstSample(std::min({c[0], c[1], c[2]}))),
+          std::min(size - 1, lastSample(std::max({c[0], c[1], c[2]})))};
+}
+
+// Projects three points in front of the eye and keeps the result if it can cover a sample.
+void addFlat(const std::array<Vec3f, 3>& p, std::uint32_t triangle, const Projection& projection,
+             std::vector<Flat>& out) {
+  Flat f{};
+  f.triangle = triangle;
+  for (std::size_t i = 0; i < 3; ++i) {
+    f.x[i] = toGrid(projection.pictureX(p[i]));
+    f.y[i] = toGrid(projection.pictureY(p[i]));
+    f.inverse_depth[i] = 1 / p[i].z;
+  }
+  const Range columns = coveredRange(f.x, projection.width), rows = coveredRange(f.y, projection.height);
+  if (columns.first > columns.last || rows.first > rows.last) return;
+  const std::int64_t area = doubleArea(f);
+  if (area == 0) return;
+  if (area < 0) {
+    std::swap(f.x[1], f.x[2]);
+    std::swap(f.y[1], f.y[2]);
+    std::swap(f.inverse_depth[1], f.inverse_depth[2]);
+  }
+  out.push_back(f);
+}
+
+Vec3f crossing(const Vec3f& a, const Vec3f& b, float depth) {
+  Vec3f p = a + (b - a) * ((depth - a.z) / (b.z - a.z));
+  p.z = depth;
+  return p;
+}
+
+// Cuts the triangle at the near depth; up to two pieces remain.
+void addClipped(const std::array<Vec3f, 3>& p, std::uint32_t triangle, const Projection& projection,
+                std::vector<Flat>& out) {
+  const auto near_depth = static_cast<float>(projection.near_depth);
+  std::array<Vec3f, 4> kept;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Vec3f &a = p[i], &b = p[(i + 1) % 3];
+    const bool a_in = a.z >= near_depth, b_in = b.z >= near_depth;
+    if (a_in) kept[count++] = a;
+    if (a_in != b_in) kept[count++] = crossing(a, b, near_depth);
+  }
+  for (std::size_t i = 2; i < count; ++i) addFlat({kept[0], kept[i - 1], kept[i]}, triangle, projection, out);
+}
+
+std::vector<Flat> flatten(std::span<const Vec3f> positions, std::span<const Triangle> triangles,
+                          const Projection& projection) {
+  constexpr std::size_t kChunk = 4096;
+  std::vector<std::vector<Flat>> parts((triangles.size() + kChunk - 1) / kChunk);
+  parallelChunks(triangles.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t chunk) {
+    parts[chunk].reserve(end - begin);
+    for (std::size_t t = begin; t < end; ++t) {
+      const std::array<Vec3f, 3> p{positions[triangles[t][0]], positions[triangles[t][1]], positions[triangles[t][2]]};
+      if (!isFinite(p[0]) || !isFinite(p[1]) || !isFinite(p[2])) continue;
+      addClipped(p, static_cast<std::uint32_t>(t), projection, parts[chunk]);
+    }
+  });
+  std::vector<Flat> all;
+  for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
+  return all;
+}
+
+// One edge's function: positive inside, stepped along the picture. Samples exactly on an edge belong to the triangle
+// to the right of it or below it.
+struct Edge {
+  std::int64_t step_x, step_y, origin;
+
+  Edge(const Flat& f, std::size_t a, std::size_t b) {
+    const std::int64_t dx = f.x[b] - f.x[a], dy = f.y[b] - f.y[a];
+    const bool owns_border = dy < 0 || (dy == 0 && dx > 0);
+    const std::int64_t half = kSub / 2; // sample centres
+    origin = dx * (half - f.y[a]) - dy * (half - f.x[a]) - (owns_border ? 0 : 1);
+    step_x = -dy * kSub;
+    step_y = dx * kSub;
+  }
+  std::int64_t at(int x, int y) const { return origin + step_x * x + step_y * y; }
+};
+
+// 1 / depth is linear over the picture. The extremes guard slivers, where the slope is huge.
+struct DepthPlane {
+  double origin, step_x, step_y, least, most;
+
+  explicit DepthPlane(const Flat& f) {
+    const double area = static_cast<double>(doubleArea(f)), d0 = f.inverse_depth[0];
+    const double d1 = f.inverse_depth[1] - d0, d2 = f.inverse_depth[2] - d0;
+    const double x1 = f.x[1] - f.x[0], x2 = f.x[2] - f.x[0], y1 = f.y[1] - f.y[0], y2 = f.y[2] - f.y[0];
+    const double per_x = (d1 * y2 - d2 * y1) / area, per_y = (d2 * x1 - d1 * x2) / area;
+    origin = d0 + per_x * (kSub / 2 - f.x[0]) + per_y * (kSub / 2 - f.y[0]);
+    step_x = per_x * kSub;
+    step_y = per_y * kSub;
+    least = std::min({f.inverse_depth[0], f.inverse_depth[1], f.inverse_depth[2]});
+    most = std::max({f.inverse_depth[0], f.inverse_depth[1], f.inverse_depth[2]});
+  }
+  float at(int x, int y) const { return static_cast<float>(std::clamp(origin + step_x * x + step_y * y, least, most)); }
+};
+
+void drawRows(const Flat& f, Range rows, Visibility& seen) {
+  const Range columns = coveredRange(f.x, seen.width);
+  const Edge e0(f, 1, 2), e1(f, 2, 0), e2(f, 0, 1);
+  const DepthPlane depth(f);
+  for (int y = rows.first; y <= rows.last; ++y) {
+    std::int64_t w0 = e0.at(columns.first, y), w1 = e1.at(columns.first, y), w2 = e2.at(columns.first, y);
+    std::size_t i = seen.index(columns.first, y);
+    for (int x = columns.first; x <= columns.last; ++x, ++i, w0 += e0.step_x, w1 += e1.step_x, w2 += e2.step_x) {
+      if ((w0 | w1 | w2) < 0) continue;
+      const float d = depth.at(x, y);
+      if (d > seen.inverse_depth[i]) seen.inverse_depth[i] = d, seen.triangle[i] = f.triangle;
+    }
+  }
+}
+
+} // namespace
+
+Visibility rasterise(std::span<const Vec3f> view_positions, std::span<const Triangle> triangles,
+                     const Projection& projection) {
+  Visibility seen;
+  seen.width = projection.width, seen.height = projection.height;
+  const std::size_t samples = static_cast<std::size_t>(seen.width) * static_cast<std::size_t>(seen.height);
+  seen.triangle.assign(samples, kNothing);
+  seen.inverse_depth.assign(samples, 0.0f);
+  const std::vector<Flat> flats = flatten(view_positions, triangles, projection);
+  std::vector<std::vector<std::uint32_t>> bands(
+      static_cast<std::size_t>((seen.height + kBandHeight - 1) / kBandHeight));
+  for (std::size_t i = 0; i < flats.size(); ++i) {
+    const Range rows = coveredRange(flats[i].y, seen.height);
+    for (int b = rows.first / kBandHeight; b <= rows.last / kBandHeight; ++b)
+      bands[static_cast<std::size_t>(b)].push_back(static_cast<std::uint32_t>(i));
+  }
+  parallelChunks(bands.size(), 1, [&](std::size_t band, std::size_t, std::size_t) {
+    const int first = static_cast<int>(band) * kBandHeight, last = first + kBandHeight - 1;
+    for (std::uint32_t i : bands[band]) {
+      const Range rows = coveredRange(flats[i].y, seen.height);
+      drawRows(flats[i], {std::max(rows.first, first), std::min(rows.last, last)}, seen);
+    }
+  });
+  return seen;
+}
+
+} // namespace skincells::render
