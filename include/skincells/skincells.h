@@ -8,6 +8,7 @@
 #include "skincells/mesh.h"
 #include "skincells/metrics.h"
 #include "skincells/options.h"
+#include "skincells/page.h"
 #include "skincells/progress.h"
 #include "skincells/render.h"
 #include "skincells/report.h"

@@ -102,9 +102,9 @@ Rgb sequentialColor(double t) {
 
 Rgb divergingColor(double t) {
   static constexpr std::array<render::Stop, 5> kStops{{{-1.0, {0.42, -0.020, -0.165}},
-                                                       {-0.5, {0.68, -0.035, -0.095}},
-                                                       {0.0, {0.88, 0.000, 0.005}},
-                                                       {0.5, {0.74, 0.065, 0.110}},
+                                                       {-0.5, {0.63, -0.035, -0.105}},
+                                                       {0.0, {0.82, 0.000, 0.008}},
+                                                       {0.5, {0.69, 0.065, 0.115}},
                                                        {1.0, {0.52, 0.125, 0.105}}}};
   return render::ramp(kStops, t);
 }

@@ -31,7 +31,7 @@ struct Lab {
 Lab toLab(const Rgb& color);
 Rgb fromLab(const Lab& color); // cut off at the borders of sRGB
 
-inline constexpr Rgb kClay{0.60f, 0.56f, 0.52f};       // a mesh without colours
-inline constexpr Rgb kUnaffected{0.50f, 0.50f, 0.52f}; // where a joint has no say
+inline constexpr Rgb kClay{0.52f, 0.46f, 0.41f};       // a mesh without colours
+inline constexpr Rgb kUnaffected{0.40f, 0.41f, 0.43f}; // where a joint has no say
 
 } // namespace skincells::render

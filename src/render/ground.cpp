@@ -16,7 +16,7 @@ struct Layer {
   double height, blur;
   float darkness;
 };
-constexpr Layer kLayers[] = {{0.015, 0.012, 0.34f}, {0.06, 0.035, 0.24f}, {0.20, 0.08, 0.18f}, {0.80, 0.15, 0.14f}};
+constexpr Layer kLayers[] = {{0.02, 0.010, 0.55f}, {0.07, 0.026, 0.45f}, {0.22, 0.06, 0.34f}, {0.80, 0.12, 0.26f}};
 
 using Map = std::vector<float>;
 

@@ -5,8 +5,8 @@
 namespace skincells::render {
 namespace {
 
-constexpr Rgb kKey{0.86f, 0.83f, 0.78f}, kFill{0.17f, 0.19f, 0.23f}, kSky{0.36f, 0.38f, 0.42f};
-constexpr Rgb kFloor{0.20f, 0.185f, 0.17f}, kRim{0.42f, 0.45f, 0.50f}, kGloss{0.055f, 0.055f, 0.055f};
+constexpr Rgb kKey{0.92f, 0.88f, 0.82f}, kFill{0.14f, 0.16f, 0.20f}, kSky{0.29f, 0.31f, 0.36f};
+constexpr Rgb kFloor{0.17f, 0.155f, 0.14f}, kRim{0.42f, 0.45f, 0.50f}, kGloss{0.055f, 0.055f, 0.055f};
 constexpr float kWrap = 0.22f; // how far the key light reaches around the edge of shadow
 
 Vec3f lamp(const Projection& p, double right, double up, double to_eye) {

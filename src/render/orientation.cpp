@@ -44,31 +44,47 @@ struct Landmarks {
   Group feet, toes, heads, tails, hips;
 };
 
+// Ends of legs, for skeletons that name no feet: leg joints without a leg joint below them.
+Group legEnds(const Skeleton& skeleton, const std::vector<bool>& is_leg) {
+  std::vector<bool> has_lower = std::vector<bool>(is_leg.size());
+  for (std::size_t j = 0; j < is_leg.size(); ++j)
+    if (is_leg[j] && skeleton.joints[j].parent != kNoParent)
+      has_lower[static_cast<std::size_t>(skeleton.joints[j].parent)] = true;
+  Group ends;
+  for (std::size_t j = 0; j < is_leg.size(); ++j)
+    if (is_leg[j] && !has_lower[j]) ends.add(skeleton.bindPosition(static_cast<int>(j)));
+  return ends;
+}
+
 Landmarks findLandmarks(const Skeleton& skeleton) {
   static constexpr std::array kFeet{"foot", "ankle", "toe", "hoof", "paw", "ball"};
   static constexpr std::array kToes{"toe", "ball"};
   static constexpr std::array kHeads{"head", "jaw", "nose", "eye"};
   static constexpr std::array kTails{"tail"};
   static constexpr std::array kHips{"hip", "pelvis"};
+  static constexpr std::array kLegs{"leg", "calf", "shin", "knee"};
   static constexpr std::array kAids{"ik", "pole", "target", "ctrl", "control", "roll"};
   Landmarks found;
+  std::vector<bool> is_leg(skeleton.joints.size());
   for (int j = 0; j < skeleton.jointCount(); ++j) {
     const Joint& joint = skeleton.joints[static_cast<std::size_t>(j)];
     const std::string name = lowered(joint.name);
     const Vec3d p = skeleton.bindPosition(j);
     if (!joint.bind_usable || !isFinite(p) || containsAny(name, kAids)) continue;
+    is_leg[static_cast<std::size_t>(j)] = containsAny(name, kLegs);
     if (containsAny(name, kFeet)) (containsAny(name, kToes) ? found.toes : found.feet).add(p);
     if (containsAny(name, kHeads)) found.heads.add(p);
     if (containsAny(name, kTails)) found.tails.add(p);
     if (containsAny(name, kHips)) found.hips.add(p);
   }
+  if (found.feet.empty() && found.toes.empty()) found.feet = legEnds(skeleton, is_leg);
   return found;
 }
 
 // The side of the mesh's box that all feet are near.
 Axis upAxis(const Landmarks& marks, const Box& box) {
   Axis best{1, 1};
-  double least = 0.3; // feet farther up than this are no feet
+  double least = 0.35; // feet farther up than this are no feet
   Group feet = marks.feet;
   for (const Vec3d& toe : marks.toes.members) feet.add(toe);
   if (feet.empty()) return best;

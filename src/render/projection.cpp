@@ -25,6 +25,7 @@ Projection makeProjection(const Camera& camera, int width, int height) {
   p.right = frame.right, p.up = frame.up, p.forward = frame.forward;
   p.width = width, p.height = height;
   p.focal = height / (2 * std::tan(camera.field_of_view * 3.14159265358979323846 / 360));
+  p.inverse_focal = 1 / p.focal;
   p.center_x = width / 2.0, p.center_y = height / 2.0;
   p.near_depth = std::fmax(1e-3 * length(camera.target - camera.eye), 1e-30);
   return p;

@@ -11,6 +11,7 @@ namespace skincells::render {
 struct Projection {
   Vec3d eye, right, up, forward;
   double focal = 1; // samples per unit at depth 1
+  double inverse_focal = 1;
   double center_x = 0, center_y = 0;
   double near_depth = 0; // nearer things are cut off
   int width = 0, height = 0;

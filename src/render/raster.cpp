@@ -24,7 +24,10 @@ std::int64_t doubleArea(const Flat& f) {
 }
 
 std::int32_t toGrid(double samples) {
-  return static_cast<std::int32_t>(std::lround(std::clamp(samples, -kFarOutside, kFarOutside) * kSub));
+  // Shifted to be positive, where cutting off rounds down: much faster than the library's rounding.
+  constexpr double kShift = 2 * kFarOutside * kSub;
+  const double shifted = std::clamp(samples, -kFarOutside, kFarOutside) * kSub + (kShift + 0.5);
+  return static_cast<std::int32_t>(static_cast<std::int64_t>(shifted) - static_cast<std::int64_t>(kShift));
 }
 
 // Sample numbers whose centres lie within [lo, hi] of the grid.

@@ -51,13 +51,13 @@ Rgb shadePatch(const Scene& scene, const Patch& patch, float open) {
 // Collects the patches of a pixel; returns their number.
 int gatherPatches(const Scene& scene, int px, int py, std::array<Patch, kMostSamples>& patches) {
   const int n = scene.options.supersampling;
-  int count = 0;
+  int count = 0, i = 0; // neighbouring samples mostly see one triangle, so the search starts at the last one found
   for (int y = py * n; y < (py + 1) * n; ++y)
     for (int x = px * n; x < (px + 1) * n; ++x) {
       const std::uint32_t t = scene.seen.triangle[scene.seen.index(x, y)];
       if (t == kNothing) continue;
-      int i = 0;
-      while (i < count && patches[static_cast<std::size_t>(i)].triangle != t) ++i;
+      if (i >= count || patches[static_cast<std::size_t>(i)].triangle != t)
+        for (i = 0; i < count && patches[static_cast<std::size_t>(i)].triangle != t;) ++i;
       if (i == count) patches[static_cast<std::size_t>(count++)] = {t, 0, 0, 0};
       Patch& patch = patches[static_cast<std::size_t>(i)];
       ++patch.count;
