@@ -7,7 +7,7 @@
 namespace skincells::render {
 namespace {
 
-constexpr int kTaps = 10;
+constexpr int kTaps = 8;
 constexpr int kPattern = 4; // taps turn in a 4 x 4 pattern of pixels, which the smoothing then averages out
 constexpr float kBias = 0.12f, kStrength = 1.7f;
 constexpr double kGoldenAngle = 2.399963229728653;
@@ -34,6 +34,8 @@ public:
       : seen_(seen), surface_(surface), samples_(samples), radius_(static_cast<float>(radius)),
         width_(seen.width / samples), height_(seen.height / samples),
         depth_(static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_)), taps_(makeTaps()) {
+    for (int x = 0; x < width_; ++x) ray_x_.push_back(surface.projection.rayAt(middle(x) + 0.5, 0).x);
+    for (int y = 0; y < height_; ++y) ray_y_.push_back(surface.projection.rayAt(0, middle(y) + 0.5).y);
     forRows([&](int x, int y, std::size_t i) {
       const float inverse_depth = seen_.inverse_depth[sampleOf(x, y)];
       depth_[i] = inverse_depth > 0 ? 1 / inverse_depth : 0;
@@ -64,7 +66,6 @@ private:
   }
   int middle(int pixel) const { return pixel * samples_ + samples_ / 2; }
   std::size_t sampleOf(int x, int y) const { return seen_.index(middle(x), middle(y)); }
-  Vec3f rayOf(int x, int y) const { return surface_.projection.rayAt(middle(x) + 0.5, middle(y) + 0.5); }
 
   Vec3f viewNormal(const Vec3f& n) const {
     const Projection& p = surface_.projection;
@@ -85,7 +86,8 @@ private:
       const int px = static_cast<int>(tx), py = static_cast<int>(ty);
       const float depth = depth_[pixelOf(px, py)];
       if (!(std::fabs(depth - point.view_position.z) < 2 * radius_)) continue;
-      hidden += blocking(rayOf(px, py) * depth - point.view_position, normal);
+      const Vec3f ray{ray_x_[static_cast<std::size_t>(px)], ray_y_[static_cast<std::size_t>(py)], 1};
+      hidden += blocking(ray * depth - point.view_position, normal);
     }
     return std::max(0.0f, 1 - kStrength * hidden / kTaps);
   }
@@ -117,7 +119,8 @@ private:
   int samples_;
   float radius_;
   int width_, height_;
-  std::vector<float> depth_; // in the middle of each pixel; 0 where nothing is seen
+  std::vector<float> depth_;         // in the middle of each pixel; 0 where nothing is seen
+  std::vector<float> ray_x_, ray_y_; // directions through the pixels, by column and by row
   Taps taps_;
 };
 

@@ -46,16 +46,23 @@ Range coveredRange(const std::array<std::int32_t, 3>& c, int size) {
           std::min(size - 1, lastSample(std::max({c[0], c[1], c[2]})))};
 }
 
-// Projects three points in front of the eye and keeps the result if it can cover a sample.
-void addFlat(const std::array<Vec3f, 3>& p, std::uint32_t triangle, const Projection& projection,
+// A point in the picture.
+struct Dot {
+  std::int32_t x = 0, y = 0; // in 1/256 sample
+  float inverse_depth = 0;   // 0: behind the near depth, the place says nothing
+};
+
+Dot toDot(const Vec3f& view, const Projection& projection) {
+  const double inverse_depth = 1.0 / static_cast<double>(view.z), scale = projection.focal * inverse_depth;
+  return {toGrid(projection.center_x + scale * static_cast<double>(view.x)),
+          toGrid(projection.center_y - scale * static_cast<double>(view.y)), static_cast<float>(inverse_depth)};
+}
+
+// Keeps a triangle if it can cover a sample.
+void addFlat(const std::array<Dot, 3>& dots, std::uint32_t triangle, const Projection& projection,
              std::vector<Flat>& out) {
-  Flat f{};
-  f.triangle = triangle;
-  for (std::size_t i = 0; i < 3; ++i) {
-    f.x[i] = toGrid(projection.pictureX(p[i]));
-    f.y[i] = toGrid(projection.pictureY(p[i]));
-    f.inverse_depth[i] = 1 / p[i].z;
-  }
+  const auto& [a, b, c] = dots;
+  Flat f{{a.x, b.x, c.x}, {a.y, b.y, c.y}, {a.inverse_depth, b.inverse_depth, c.inverse_depth}, triangle};
   const Range columns = coveredRange(f.x, projection.width), rows = coveredRange(f.y, projection.height);
   if (columns.first > columns.last || rows.first > rows.last) return;
   const std::int64_t area = doubleArea(f);
@@ -86,24 +93,38 @@ void addClipped(const std::array<Vec3f, 3>& p, std::uint32_t triangle, const Pro
     if (a_in) kept[count++] = a;
     if (a_in != b_in) kept[count++] = crossing(a, b, near_depth);
   }
-  for (std::size_t i = 2; i < count; ++i) addFlat({kept[0], kept[i - 1], kept[i]}, triangle, projection, out);
+  const auto dot_of = [&](std::size_t i) { return toDot(kept[i], projection); };
+  for (std::size_t i = 2; i < count; ++i) addFlat({dot_of(0), dot_of(i - 1), dot_of(i)}, triangle, projection, out);
 }
 
-std::vector<Flat> flatten(std::span<const Vec3f> positions, std::span<const Triangle> triangles,
-                          const Projection& projection) {
+// Every vertex once; those that are not finite or behind the near depth stay without a place.
+std::vector<Dot> projectAll(std::span<const Vec3f> positions, const Projection& projection) {
+  std::vector<Dot> dots(positions.size());
+  parallelChunks(positions.size(), 8192, [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t v = begin; v < end; ++v)
+      if (isFinite(positions[v]) && static_cast<double>(positions[v].z) >= projection.near_depth)
+        dots[v] = toDot(positions[v], projection);
+  });
+  return dots;
+}
+
+// In parts of consecutive triangles.
+std::vector<std::vector<Flat>> flatten(std::span<const Vec3f> positions, std::span<const Triangle> triangles,
+                                       const Projection& projection) {
   constexpr std::size_t kChunk = 4096;
+  const std::vector<Dot> dots = projectAll(positions, projection);
   std::vector<std::vector<Flat>> parts((triangles.size() + kChunk - 1) / kChunk);
   parallelChunks(triangles.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t chunk) {
     parts[chunk].reserve(end - begin);
     for (std::size_t t = begin; t < end; ++t) {
-      const std::array<Vec3f, 3> p{positions[triangles[t][0]], positions[triangles[t][1]], positions[triangles[t][2]]};
-      if (!isFinite(p[0]) || !isFinite(p[1]) || !isFinite(p[2])) continue;
-      addClipped(p, static_cast<std::uint32_t>(t), projection, parts[chunk]);
+      const auto& [a, b, c] = triangles[t];
+      if (dots[a].inverse_depth > 0 && dots[b].inverse_depth > 0 && dots[c].inverse_depth > 0)
+        addFlat({dots[a], dots[b], dots[c]}, static_cast<std::uint32_t>(t), projection, parts[chunk]);
+      else if (isFinite(positions[a]) && isFinite(positions[b]) && isFinite(positions[c]))
+        addClipped({positions[a], positions[b], positions[c]}, static_cast<std::uint32_t>(t), projection, parts[chunk]);
     }
   });
-  std::vector<Flat> all;
-  for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
-  return all;
+  return parts;
 }
 
 // One edge's function: positive inside, stepped along the picture. Samples exactly on an edge belong to the triangle
@@ -127,10 +148,10 @@ struct DepthPlane {
   double origin, step_x, step_y, least, most;
 
   explicit DepthPlane(const Flat& f) {
-    const double area = static_cast<double>(doubleArea(f)), d0 = f.inverse_depth[0];
+    const double per_area = 1 / static_cast<double>(doubleArea(f)), d0 = f.inverse_depth[0];
     const double d1 = f.inverse_depth[1] - d0, d2 = f.inverse_depth[2] - d0;
     const double x1 = f.x[1] - f.x[0], x2 = f.x[2] - f.x[0], y1 = f.y[1] - f.y[0], y2 = f.y[2] - f.y[0];
-    const double per_x = (d1 * y2 - d2 * y1) / area, per_y = (d2 * x1 - d1 * x2) / area;
+    const double per_x = (d1 * y2 - d2 * y1) * per_area, per_y = (d2 * x1 - d1 * x2) * per_area;
     origin = d0 + per_x * (kSub / 2 - f.x[0]) + per_y * (kSub / 2 - f.y[0]);
     step_x = per_x * kSub;
     step_y = per_y * kSub;
@@ -147,8 +168,10 @@ void drawRows(const Flat& f, Range rows, Visibility& seen) {
   for (int y = rows.first; y <= rows.last; ++y) {
     std::int64_t w0 = e0.at(columns.first, y), w1 = e1.at(columns.first, y), w2 = e2.at(columns.first, y);
     std::size_t i = seen.index(columns.first, y);
-    for (int x = columns.first; x <= columns.last; ++x, ++i, w0 += e0.step_x, w1 += e1.step_x, w2 += e2.step_x) {
-      if ((w0 | w1 | w2) < 0) continue;
+    int x = columns.first;
+    const auto step = [&] { ++x, ++i, w0 += e0.step_x, w1 += e1.step_x, w2 += e2.step_x; };
+    while (x <= columns.last && (w0 | w1 | w2) < 0) step();
+    for (; x <= columns.last && (w0 | w1 | w2) >= 0; step()) { // the samples of a row inside a triangle are one run
       const float d = depth.at(x, y);
       if (d > seen.inverse_depth[i]) seen.inverse_depth[i] = d, seen.triangle[i] = f.triangle;
     }
@@ -164,19 +187,19 @@ Visibility rasterise(std::span<const Vec3f> view_positions, std::span<const Tria
   const std::size_t samples = static_cast<std::size_t>(seen.width) * static_cast<std::size_t>(seen.height);
   seen.triangle.assign(samples, kNothing);
   seen.inverse_depth.assign(samples, 0.0f);
-  const std::vector<Flat> flats = flatten(view_positions, triangles, projection);
-  std::vector<std::vector<std::uint32_t>> bands(
-      static_cast<std::size_t>((seen.height + kBandHeight - 1) / kBandHeight));
-  for (std::size_t i = 0; i < flats.size(); ++i) {
-    const Range rows = coveredRange(flats[i].y, seen.height);
-    for (int b = rows.first / kBandHeight; b <= rows.last / kBandHeight; ++b)
-      bands[static_cast<std::size_t>(b)].push_back(static_cast<std::uint32_t>(i));
-  }
+  const std::vector<std::vector<Flat>> parts = flatten(view_positions, triangles, projection);
+  std::vector<std::vector<const Flat*>> bands(static_cast<std::size_t>((seen.height + kBandHeight - 1) / kBandHeight));
+  for (const auto& part : parts)
+    for (const Flat& flat : part) {
+      const Range rows = coveredRange(flat.y, seen.height);
+      for (int b = rows.first / kBandHeight; b <= rows.last / kBandHeight; ++b)
+        bands[static_cast<std::size_t>(b)].push_back(&flat);
+    }
   parallelChunks(bands.size(), 1, [&](std::size_t band, std::size_t, std::size_t) {
     const int first = static_cast<int>(band) * kBandHeight, last = first + kBandHeight - 1;
-    for (std::uint32_t i : bands[band]) {
-      const Range rows = coveredRange(flats[i].y, seen.height);
-      drawRows(flats[i], {std::max(rows.first, first), std::min(rows.last, last)}, seen);
+    for (const Flat* flat : bands[band]) {
+      const Range rows = coveredRange(flat->y, seen.height);
+      drawRows(*flat, {std::max(rows.first, first), std::min(rows.last, last)}, seen);
     }
   });
   return seen;

@@ -28,11 +28,11 @@ std::string_view toneMark(Tone tone) {
   case Tone::Neutral:
     return "";
   case Tone::Good:
-    return "&#10003; ";
+    return "&#10003;&#160;";
   case Tone::Warning:
-    return "&#9888; ";
+    return "&#9888;&#160;";
   case Tone::Bad:
-    return "&#10007; ";
+    return "&#10007;&#160;";
   }
   return "";
 }
