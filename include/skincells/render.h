@@ -98,7 +98,7 @@ Image renderMesh(const Mesh& mesh, std::span<const Vec3f> posed_positions, const
 enum class ColorMode {
   Plain,          // clay
   Material,       // the colours given per triangle
-  Weights,        // how strongly one joint pulls: grey none, then sequentialColor 0 .. 1
+  Weights,        // how strongly one joint pulls: sequentialColor 0 .. 1; grey: not at all
   Joints,         // the joints' colours mixed by weight
   Dominant,       // the colour of the joint with the largest weight
   Stretch,        // mean change of the edges at a vertex: divergingColor from half to double length

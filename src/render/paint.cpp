@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "base/assert.h"
@@ -9,6 +10,7 @@ namespace {
 using namespace render;
 
 constexpr float kNoInfluence = 1e-4f; // as in weightStatistics
+constexpr float kFaint = 0.02f;       // smaller weights fade into grey
 constexpr Rgb kUnweighted{0.75f, 0.02f, 0.03f};
 
 // Calls color(joints, weights) for every vertex.
@@ -26,7 +28,7 @@ std::vector<Rgb> weightColors(const SparseWeights& weights, int joint) {
     float weight = 0;
     for (std::size_t k = 0; k < values.size(); ++k)
       if (joints[k] == joint) weight += values[k];
-    return weight > kNoInfluence ? sequentialColor(static_cast<double>(weight)) : kUnaffected;
+    return mix(kUnaffected, sequentialColor(static_cast<double>(weight)), std::clamp(weight / kFaint, 0.0f, 1.0f));
   });
 }
 

@@ -28,7 +28,7 @@ double inkAt(char c, double x, double y, double softness) {
   const auto dot = [&](int dx, int dy) { return glyphDot(c, column + dx, row + dy) ? 1.0 : 0.0; };
   const double blend =
       (dot(0, 0) * (1 - tx) + dot(1, 0) * tx) * (1 - ty) + (dot(0, 1) * (1 - tx) + dot(1, 1) * tx) * ty;
-  return std::clamp((blend - 0.47) / softness + 0.5, 0.0, 1.0);
+  return std::clamp((blend - 0.41) / softness + 0.5, 0.0, 1.0);
 }
 
 void blendPixel(std::uint8_t* pixel, Rgb color, float alpha) {
