@@ -1,0 +1,134 @@
+#include "skincells/page.h"
+
+#include "base/assert.h"
+#include "report/html.h"
+
+namespace skincells {
+namespace {
+
+using report::escaped;
+
+std::string_view toneClass(Tone tone) {
+  switch (tone) {
+  case Tone::Neutral:
+    return "";
+  case Tone::Good:
+    return "good";
+  case Tone::Warning:
+    return "warning";
+  case Tone::Bad:
+    return "bad";
+  }
+  return "";
+}
+
+// Before the words, so that nothing rests on colour alone.
+std::string_view toneMark(Tone tone) {
+  switch (tone) {
+  case Tone::Neutral:
+    return "";
+  case Tone::Good:
+    return "&#10003;&#160;";
+  case Tone::Warning:
+    return "&#9888;&#160;";
+  case Tone::Bad:
+    return "&#10007;&#160;";
+  }
+  return "";
+}
+
+// <name class="classes">content</name>
+std::string element(std::string_view name, std::string_view classes, std::string_view content) {
+  std::string out = "<";
+  out.append(name);
+  if (!classes.empty()) out.append(" class=\"").append(classes).append("\"");
+  return out.append(">").append(content).append("</").append(name).append(">\n");
+}
+
+std::string toned(const std::string& text, Tone tone) {
+  return tone == Tone::Neutral ? escaped(text) : std::string(toneMark(tone)) + escaped(text);
+}
+
+std::string factList(const std::vector<PageFact>& facts) {
+  if (facts.empty()) return {};
+  std::string rows;
+  for (const PageFact& f : facts)
+    rows += element("dt", "", escaped(f.key)) + element("dd", toneClass(f.tone), toned(f.value, f.tone));
+  return element("dl", "facts", rows);
+}
+
+std::string factTiles(const std::vector<PageFact>& facts) {
+  if (facts.empty()) return {};
+  std::string tiles;
+  for (const PageFact& f : facts)
+    tiles += element("div", "tile",
+                     element("dt", "", escaped(f.key)) + element("dd", toneClass(f.tone), toned(f.value, f.tone)));
+  return element("dl", "tiles", tiles);
+}
+
+std::string figure(const PageImage& image) {
+  const std::string caption = escaped(image.caption);
+  const std::string data = "data:image/png;base64," + report::base64(image.png);
+  std::string content = element("div", "wide", "<img alt=\"" + caption + "\" src=\"" + data + "\">\n");
+  if (!caption.empty()) content += element("figcaption", "", caption);
+  return element("figure", "", content);
+}
+
+std::string tableCell(const PageCell& cell, const PageColumn& column) {
+  const std::string_view classes = column.numeric ? "number" : "";
+  if (cell.tone == Tone::Neutral) return element("td", classes, escaped(cell.text));
+  const std::string mark_class = "mark " + std::string(toneClass(cell.tone));
+  return element("td", classes, element("span", mark_class, toned(cell.text, cell.tone)));
+}
+
+std::string table(const PageTable& t) {
+  std::string head, body;
+  for (const PageColumn& c : t.columns) head += element("th", c.numeric ? "number" : "", escaped(c.heading));
+  for (const auto& row : t.rows) {
+    SKINCELLS_ASSERT(row.size() == t.columns.size());
+    std::string cells;
+    for (std::size_t i = 0; i < row.size(); ++i) cells += tableCell(row[i], t.columns[i]);
+    body += element("tr", "", cells);
+  }
+  std::string content = t.caption.empty() ? std::string() : element("caption", "", escaped(t.caption));
+  content += element("thead", "", element("tr", "", head)) + element("tbody", "", body);
+  return element("div", "scroll", element("table", "", content));
+}
+
+std::string section(const PageSection& s) {
+  std::string content;
+  for (const std::string& p : s.paragraphs) content += element("p", "", escaped(p));
+  content += factList(s.facts);
+  for (const PageImage& image : s.images) content += figure(image);
+  for (const PageTable& t : s.tables) content += table(t);
+  const std::string heading = s.heading.empty() ? std::string() : element("h2", "", escaped(s.heading));
+  if (!s.folded) return element("section", "card", heading + content);
+  return element("section", "card", element("details", "", element("summary", "", heading) + content));
+}
+
+std::string header(const PageInput& input) {
+  std::string content = element("h1", "", escaped(input.title));
+  if (!input.verdict_text.empty())
+    content +=
+        element("span", "verdict " + std::string(toneClass(input.verdict)), toned(input.verdict_text, input.verdict));
+  if (!input.summary.empty()) content += element("p", "summary", escaped(input.summary));
+  return element("header", "", content);
+}
+
+} // namespace
+
+std::string reportPage(const PageInput& input) {
+  // The policy forbids the browser to fetch or run anything, whatever text the report holds.
+  std::string page = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                     "style-src 'unsafe-inline'; img-src data:\">\n"
+                     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
+  page += element("title", "", escaped(input.title));
+  page += element("style", "", report::pageStyle());
+  std::string content = header(input) + factTiles(input.facts);
+  for (const PageSection& s : input.sections) content += section(s);
+  if (!input.footer.empty()) content += element("footer", "", escaped(input.footer));
+  return page + "</head>\n<body>\n" + element("main", "", content) + "</body>\n</html>\n";
+}
+
+} // namespace skincells
