@@ -87,8 +87,7 @@ void ShapeMeter::findClosedParts() {
   for (std::uint32_t i = 0; i < islands.count; ++i) {
     if (!closed[i] || parts[i].triangles.empty()) continue;
     parts[i].volume = volumeOf(parts[i], welded_.positions);
-    if (std::fabs(parts[i].volume) > kSmallestVolume * diagonal_ * diagonal_ * diagonal_)
-      closed_parts_.push_back(std::move(parts[i]));
+    closed_parts_.push_back(std::move(parts[i]));
   }
 }
 
@@ -156,13 +155,12 @@ void ShapeMeter::addFlips(const Pose& pose, std::span<const Vec3f> posed) {
 }
 
 void ShapeMeter::addVolumes(std::span<const Vec3f> posed) {
-  if (closed_parts_.empty()) return;
-  // Parts that face inwards count by size as well: their volume and its change are both negative.
-  double bind = 0, now = 0;
+  double bind = 0, now = 0; // signed: a hole inside a solid is an inward-facing part, and takes volume away
   for (const ClosedPart& part : closed_parts_) {
-    bind += std::fabs(part.volume);
-    now += std::copysign(1.0, part.volume) * volumeOf(part, posed);
+    bind += part.volume;
+    now += volumeOf(part, posed);
   }
+  if (std::fabs(bind) <= kSmallestVolume * diagonal_ * diagonal_ * diagonal_) return;
   volume_change_sum_ += std::fabs(now / bind - 1);
   ++volumes_seen_;
 }
