@@ -61,7 +61,7 @@ public:
   std::vector<JointDecision> decide() {
     for (int j : e_.order()) placeholder(j) || root(j);
     for (auto j = e_.order().rbegin(); j != e_.order().rend(); ++j) {
-      if (deforms(*j)) control(*j) || end(*j) || outside(*j) || helper(*j) || twin(*j);
+      if (deforms(*j)) control(*j) || end(*j) || outside(*j) || unmarked(*j) || twin(*j);
       below_deforms_[index(*j)] = anyChildDeforms(*j);
     }
     keepAllIfNoneIsLeft();
@@ -155,12 +155,12 @@ private:
     return drop(j, "outside", "it lies away from the mesh, and nothing below it deforms");
   }
 
-  bool helper(int j) {
+  bool unmarked(int j) {
     if (!e_.marksDeformBones() || e_.isMarkedDeform(j)) return false;
     if (e_.onMarkedDeformBone(j))
-      return drop(j, "helper", "the rig marks its deform bones, and this joint lies on one of them");
+      return drop(j, "unmarked", "the rig marks its deform bones, and this joint lies on one of them");
     if (!e_.inside(j))
-      return drop(j, "helper", "the rig marks its deform bones, and this joint is none and lies outside the mesh");
+      return drop(j, "unmarked", "the rig marks its deform bones, and this joint is none and lies outside the mesh");
     return false;
   }
 

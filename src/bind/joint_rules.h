@@ -15,7 +15,7 @@ namespace skincells::binding {
 //   control      named like an IK target, a control or a slot, and nothing below it deforms
 //   end          a leaf that only marks where its parent's bone ends
 //   outside      away from the mesh, and nothing below it deforms
-//   helper       not marked as a deform bone in a rig that marks them, and on such a bone or outside
+//   unmarked     not marked as a deform bone in a rig that marks them, and on such a bone or outside
 //   twin         on the same spot as its only child
 //   deforms      everything else
 // Errors do not cost the same: keeping a placeholder or a stray root is worst, dropping a joint that should deform

@@ -140,11 +140,11 @@ TEST_F(JointRules, OutsideLeaves) {
   EXPECT_EQ(rule(add("Badge", hips, {0.45, 2, 0})), "deforms"); // near the surface
 }
 
-TEST_F(JointRules, HelpersOfARigThatMarksItsDeformBones) {
+TEST_F(JointRules, UnmarkedJointsOfARigThatMarksItsDeformBones) {
   const int a = add("DEF-spine", kNoParent, {0, 1, 0}), b = add("DEF-spine.001", a, {0, 2, 0});
   add("DEF-head", b, {0, 3, 0});
   const int org = add("ORG-spine.001", a, {0, 2, 0}), jaw = add("jaw", b, {0, 2.5, 0.1});
-  EXPECT_EQ(rule(org), "helper");
+  EXPECT_EQ(rule(org), "unmarked");
   EXPECT_EQ(rule(jaw), "deforms");
   EXPECT_EQ(rule(b), "deforms");
 }
