@@ -1,0 +1,6 @@
+#include "characters.h"
+namespace skincells::examples {
+Model makeDancer() {
+  return {};
+}
+} // namespace skincells::examples

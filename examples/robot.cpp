@@ -1,0 +1,6 @@
+#include "characters.h"
+namespace skincells::examples {
+Model makeRobot() {
+  return {};
+}
+} // namespace skincells::examples
