@@ -1,7 +1,5 @@
 #include "biped.h"
 
-#include "skeleton_builder.h"
-
 namespace skincells::examples {
 namespace {
 
@@ -50,7 +48,7 @@ void addLegs(SkeletonBuilder& b, double breadth) {
 
 } // namespace
 
-Skeleton bipedSkeleton(const BipedStyle& style) {
+SkeletonBuilder bipedSkeleton(const BipedStyle& style) {
   SkeletonBuilder b("skeleton");
   b.add("hips", "skeleton", {0, 0.96, 0});
   b.add("spine", "hips", {0, 1.06, 0.002});
@@ -63,7 +61,7 @@ Skeleton bipedSkeleton(const BipedStyle& style) {
   b.addPair("eye", "head", {0.037, 1.658, 0.072});
   addArms(b, style.breadth);
   addLegs(b, style.breadth);
-  return b.build();
+  return b;
 }
 
 std::vector<SceneMaterial> bipedMaterials() {
@@ -87,7 +85,7 @@ Biped rebound(const Biped& biped, const Pose& pose) {
 }
 
 std::vector<Part> bipedParts(const Biped& biped, int body_triangles) {
-  return {{"body", polygonise(biped.body, biped.skeleton, {0.0045, body_triangles})},
+  return {{"body", polygonise(biped.body, biped.skeleton, {0.005, body_triangles})},
           {"face", polygonise(biped.face, biped.skeleton, {0.002, body_triangles / 15})}};
 }
 

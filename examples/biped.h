@@ -3,6 +3,7 @@
 
 #include "implicit.h"
 #include "model.h"
+#include "skeleton_builder.h"
 
 namespace skincells::examples {
 
@@ -14,9 +15,8 @@ enum { kSkin, kShirt, kTrousers, kShoes, kSole, kHair, kEye, kIris, kLips, kBelt
 struct BipedStyle {
   double breadth = 1;     // of shoulders and trunk
   double strength = 1;    // thickness of limbs
-  bool long_hair = false; // a bun and fuller hair
-  bool sleeves = true;    // short sleeves; else bare arms
-  bool boots = true;      // shoes with soles; else slippers
+  bool long_hair = false; // tied up in a bun
+  bool tights = false;    // and slippers and bare arms, instead of trousers, shoes and sleeves
 };
 
 struct Biped {
@@ -25,9 +25,10 @@ struct Biped {
   Field face; // eyes, brows and lips: small closed surfaces of their own
 };
 
-Skeleton bipedSkeleton(const BipedStyle& style);
+// The joints of the figure; costumes may add theirs before it is built.
+SkeletonBuilder bipedSkeleton(const BipedStyle& style);
 std::vector<SceneMaterial> bipedMaterials();
-Biped makeBiped(const BipedStyle& style);
+Biped makeBiped(const BipedStyle& style, const Skeleton& skeleton);
 
 // Turns that lower the arms of the T-pose by so many degrees; the skeleton is the one in T-pose.
 Pose armsLowered(const Skeleton& t_pose, double degrees);

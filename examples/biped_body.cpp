@@ -75,9 +75,9 @@ private:
   void arms() {
     const Vec3d shoulder = at("upper_arm.L"), elbow = at("forearm.L"), wrist = at("hand.L");
     const Vec3d along = elbow - shoulder;
-    body_.paint(style_.sleeves ? kShirt : kSkin).blend(0.05);
+    body_.paint(style_.tights ? kSkin : kShirt).blend(0.05);
     body_.addPair("upper_arm", roundCone(shoulder, shoulder + along * 0.4, s(0.06), s(0.05)));
-    if (style_.sleeves)
+    if (!style_.tights)
       body_.addPair("upper_arm", cappedCone(shoulder + along * 0.05, shoulder + along * 0.6, s(0.058), s(0.061), 0.01));
     body_.paint(kSkin).blend(0.008);
     body_.addPair("upper_arm", roundCone(shoulder + along * 0.35, elbow, s(0.049), s(0.041)));
@@ -108,9 +108,12 @@ private:
     const Vec3d hip = at("thigh.L"), knee = at("shin.L"), ankle = at("foot.L");
     const Vec3d hem = ankle + Vec3d{0, 0.022, 0.008};
     body_.paint(kTrousers).blend(0.035);
-    body_.addPair("thigh", roundCone(hip + Vec3d{0, -0.01, 0}, knee, s(0.088), s(0.06)));
-    body_.addPair("shin", cappedCone(hem, knee, s(0.064), s(0.058), 0.01));
-    body_.addPair("shin", ellipsoid({knee.x, 0.37, -0.016}, {s(0.058), 0.12, s(0.06)}));
+    body_.addPair("thigh", roundCone(hip + Vec3d{0, -0.01, 0}, knee, s(0.088), s(0.057)));
+    if (style_.tights)
+      body_.addPair("shin", roundCone(knee, ankle, s(0.056), s(0.038)));
+    else
+      body_.addPair("shin", cappedCone(hem, knee + Vec3d{0, 0.04, 0}, s(0.065), s(0.06), 0.012));
+    body_.addPair("shin", ellipsoid({knee.x, 0.37, -0.016}, {s(0.057), 0.12, s(0.06)}));
   }
 
   void feet() {
@@ -122,7 +125,7 @@ private:
     body_.addPair("foot", ellipsoid({x0, 0.048, -0.04}, {0.044, 0.048, 0.052}));
     body_.addPair("foot", roundCone({x0, 0.072, 0.0}, {x1, 0.045, 0.085}, 0.048, 0.04).flattened(1, 0.95));
     body_.addPair("toe", ellipsoid({x1 + 0.003, 0.042, 0.112}, {0.051, 0.036, 0.062}));
-    if (style_.boots) soles(x0, x1);
+    if (!style_.tights) soles(x0, x1);
     body_.blend(0.006);
     body_.addTwice("hips", beyond({0.1, 0, 0}, {0, -1, 0}), true); // flat on the ground
   }
@@ -144,7 +147,7 @@ private:
     face_.paint(kIris);
     face_.addPair("eye", ellipsoid(eye + Vec3d{-0.001, 0, 0.0195}, {0.0125, 0.0132, 0.0105}));
     face_.paint(kHair);
-    face_.addTwice("head", roundCone({0.02, 1.697, 0.099}, {0.058, 1.693, 0.08}, 0.0058, 0.0042));
+    face_.addTwice("head", roundCone({0.02, 1.6955, 0.099}, {0.058, 1.695, 0.08}, 0.0058, 0.0042));
     face_.paint(kLips).blend(0.004);
     face_.add("jaw", roundCone({-0.019, 1.593, 0.0955}, {0, 1.5905, 0.1035}, 0.005, 0.0066));
     face_.add("jaw", roundCone({0, 1.5905, 0.1035}, {0.019, 1.593, 0.0955}, 0.0066, 0.005));
@@ -156,9 +159,9 @@ private:
 
 } // namespace
 
-Biped makeBiped(const BipedStyle& style) {
+Biped makeBiped(const BipedStyle& style, const Skeleton& skeleton) {
   Biped biped;
-  biped.skeleton = bipedSkeleton(style);
+  biped.skeleton = skeleton;
   BodySculptor(biped, style).run();
   return biped;
 }

@@ -13,12 +13,12 @@ Model modelOf(const Biped& figure, const Skeleton& t_pose) {
 } // namespace
 
 Model makeBipedTPose() {
-  const Biped figure = makeBiped({});
+  const Biped figure = makeBiped({}, bipedSkeleton({}).build());
   return modelOf(figure, figure.skeleton);
 }
 
 Model makeBipedAPose() {
-  const Biped figure = makeBiped({});
+  const Biped figure = makeBiped({}, bipedSkeleton({}).build());
   return modelOf(rebound(figure, armsLowered(figure.skeleton, 48)), figure.skeleton);
 }
 

@@ -10,9 +10,9 @@ namespace skincells::examples {
 namespace {
 
 constexpr double kFar = 0.25;      // metres; the value of a field far from all its shapes
-constexpr double kBlock = 0.08;    // metres; edge of the blocks of space that share a list of near shapes
-constexpr double kProbe = 5e-4;    // metres; half width of central differences
-constexpr double kReach = 0.16;    // metres; shapes farther than this from a block never matter in it
+constexpr double kBlock = 0.06;    // metres; edge of the blocks of space that share a list of near shapes
+constexpr double kProbe = 5e-4;    // metres; half width of finite differences
+constexpr double kReach = 0.10;    // metres; shapes farther than this from a block never matter in it
 constexpr double kSoftness = 0.75; // width of weight transitions relative to the shape's radius
 constexpr int kRelatedJoints = 3;  // joints more steps apart in the tree do not share a vertex
 constexpr double kDegrees = M_PI / 180;
@@ -23,7 +23,7 @@ struct Sample {
 };
 
 Sample sampleRoundCone(const Shape& s, const Vec3d& p) {
-  const double rho = std::hypot(p.x, p.z);
+  const double rho = std::sqrt(p.x * p.x + p.z * p.z);
   double center = 0;
   if (s.span > 0) {
     const double b = (s.radius0 - s.radius1) / s.span;
@@ -39,12 +39,12 @@ Sample sampleRoundCone(const Shape& s, const Vec3d& p) {
 Sample sampleCorner(double u, const Vec3d& nu, double v, const Vec3d& nv, double rounding) {
   u += rounding;
   v += rounding;
-  if (u > 0 && v > 0) return {std::hypot(u, v) - rounding, normalized(nu * u + nv * v)};
+  if (u > 0 && v > 0) return {std::sqrt(u * u + v * v) - rounding, normalized(nu * u + nv * v)};
   return u > v ? Sample{u - rounding, nu} : Sample{v - rounding, nv};
 }
 
 Sample sampleCappedCone(const Shape& s, const Vec3d& p) {
-  const double rho = std::hypot(p.x, p.z);
+  const double rho = std::sqrt(p.x * p.x + p.z * p.z);
   const Vec3d out = rho > 0 ? Vec3d{p.x / rho, 0, p.z / rho} : Vec3d{1, 0, 0};
   const Vec3d side = normalized(out * s.span + Vec3d{0, s.radius0 - s.radius1, 0});
   const double u = dot(side, p - out * s.radius0);
@@ -231,8 +231,11 @@ double Field::value(const Vec3d& p) const {
 }
 
 Vec3d Field::gradient(const Vec3d& p) const {
-  const auto slope = [&](const Vec3d& step) { return (value(p + step) - value(p - step)) / (2 * kProbe); };
-  return {slope({kProbe, 0, 0}), slope({0, kProbe, 0}), slope({0, 0, kProbe})};
+  // Four values at the corners of a tetrahedron give all three slopes.
+  constexpr Vec3d kCorners[] = {{1, -1, -1}, {-1, -1, 1}, {-1, 1, -1}, {1, 1, 1}};
+  Vec3d sum;
+  for (const Vec3d& c : kCorners) sum += c * value(p + c * kProbe);
+  return sum * (1 / (4 * kProbe));
 }
 
 Vec3d Field::project(Vec3d p) const {

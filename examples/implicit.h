@@ -63,7 +63,7 @@ public:
 
   // Negative inside. A distance near the surface, a large number far from it.
   double value(const Vec3d& p) const;
-  // Central differences.
+  // By finite differences.
   Vec3d gradient(const Vec3d& p) const;
   // The surface point that a few Newton steps lead to.
   Vec3d project(Vec3d p) const;

@@ -6,12 +6,15 @@
 
 #include <meshoptimizer.h>
 
+#include "base/random.h"
 #include "surface_nets.h"
 
 namespace skincells::examples {
 namespace {
 
 constexpr int kInfluences = 4;
+constexpr double kRoughness = 0.1; // of a grid cell
+constexpr double kFlat = 0.85;     // cosine between a triangle and the surface at its corners, above which it lies flat
 constexpr double kSnap = 0.3; // of an edge: vertices this near to a border move onto it instead of cutting the edge
 
 // Drops the vertices that no triangle uses; keeps the order of the others.
@@ -30,14 +33,17 @@ void dropLoose(Surface& s) {
     for (auto& v : t) v = fresh[v];
 }
 
-Surface simplified(const Surface& fine, std::size_t triangle_count) {
+// Simplifies a copy roughened by `roughness` metres, and takes the true positions of the vertices it keeps. On the
+// exact surface nothing stops flat and cylindrical places from ending up as a few needles.
+Surface simplified(const Surface& fine, std::size_t triangle_count, double roughness) {
+  Random random(1);
   std::vector<Vec3f> positions;
-  for (const Vec3d& p : fine.positions) positions.push_back(toFloat(p));
+  for (const Vec3d& p : fine.positions) positions.push_back(toFloat(p + random.direction() * roughness));
   std::vector<std::uint32_t> indices;
   for (const Triangle& t : fine.triangles) indices.insert(indices.end(), t.begin(), t.end());
   std::vector<std::uint32_t> kept(indices.size());
   kept.resize(meshopt_simplify(kept.data(), indices.data(), indices.size(), &positions[0].x, positions.size(),
-                               sizeof(Vec3f), triangle_count * 3, 0.1f, 0, nullptr));
+                               sizeof(Vec3f), std::min(triangle_count * 3, indices.size()), 0.1f, 0, nullptr));
   Surface s;
   s.positions = fine.positions;
   for (std::size_t i = 0; i < kept.size(); i += 3) s.triangles.push_back({kept[i], kept[i + 1], kept[i + 2]});
@@ -45,10 +51,29 @@ Surface simplified(const Surface& fine, std::size_t triangle_count) {
   return s;
 }
 
+// Vertices where the triangles around do not lie flat: rims, creases and tips, which must keep their place.
+std::vector<bool> creases(const Surface& s, const std::vector<Vec3d>& normals) {
+  std::vector<bool> crease(s.positions.size());
+  for (const Triangle& t : s.triangles) {
+    const Vec3d face = normalized(cross(s.positions[t[1]] - s.positions[t[0]], s.positions[t[2]] - s.positions[t[0]]));
+    for (const auto v : t)
+      if (dot(face, normals[v]) < kFlat) crease[v] = true;
+  }
+  return crease;
+}
+
+std::vector<Vec3d> fieldNormals(const Surface& s, const Field& field) {
+  std::vector<Vec3d> normals;
+  for (const Vec3d& p : s.positions) normals.push_back(normalized(field.gradient(p)));
+  return normals;
+}
+
 // Moves vertices along the surface towards the middle of their neighbours: rounder triangles, same shape.
 void evenOut(Surface& s, const Field& field, int rounds) {
   const std::size_t n = s.positions.size();
   for (int round = 0; round < rounds; ++round) {
+    const std::vector<Vec3d> normals = fieldNormals(s, field);
+    const std::vector<bool> fixed = creases(s, normals);
     std::vector<Vec3d> sum(n);
     std::vector<double> count(n);
     for (const Triangle& t : s.triangles)
@@ -57,9 +82,9 @@ void evenOut(Surface& s, const Field& field, int rounds) {
         ++count[t[k]];
       }
     for (std::size_t v = 0; v < n; ++v) {
-      const Vec3d normal = normalized(field.gradient(s.positions[v]));
+      if (fixed[v]) continue;
       const Vec3d move = sum[v] * (1 / count[v]) - s.positions[v];
-      s.positions[v] = field.project(s.positions[v] + (move - normal * dot(move, normal)) * 0.5);
+      s.positions[v] = field.project(s.positions[v] + (move - normals[v] * dot(move, normals[v])) * 0.5);
     }
   }
 }
@@ -165,16 +190,18 @@ void addWeights(Surface& s, const Field& field, const Skeleton& skeleton) {
 } // namespace
 
 LodSurfaces polygonise(const Field& field, const Skeleton& skeleton, const PolygoniseOptions& options) {
-  const Surface fine = surfaceNets(field, options.cell);
+  Surface finer = surfaceNets(field, options.cell);
   LodSurfaces lods;
   auto count = static_cast<std::size_t>(options.triangles);
+  double roughness = kRoughness * options.cell;
   for (Surface& s : lods) {
-    s = simplified(fine, count);
+    s = finer = simplified(finer, count, roughness);
     evenOut(s, field, 3);
     paint(s, field);
-    for (const Vec3d& p : s.positions) s.normals.push_back(normalized(field.gradient(p)));
+    s.normals = fieldNormals(s, field);
     addWeights(s, field, skeleton);
     count /= 4;
+    roughness *= 2; // as edges get twice as long
   }
   return lods;
 }

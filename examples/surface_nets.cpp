@@ -15,7 +15,7 @@ public:
 
   Surface run() {
     for (const Shape& s : field_->shapes())
-      if (!s.carve) seed(s.center());
+      if (!s.carve) seed(s);
     while (!queue_.empty()) {
       const Cell c = queue_.front();
       queue_.pop_front();
@@ -44,13 +44,24 @@ private:
   }
   bool inside(const Cell& c) { return sample(c) < 0; }
 
-  // From a point inside, straight on until the surface is crossed.
-  void seed(const Vec3d& p) {
-    Cell c{static_cast<int>(std::lround(p.x / size_)), static_cast<int>(std::lround(p.y / size_)),
-           static_cast<int>(std::lround(p.z / size_))};
-    if (!inside(c)) return;
-    while (inside(moved(c, 2, 1))) ++c[2];
-    push(c);
+  // From the middle of a shape along each axis until the surface is crossed, if it is.
+  void seed(const Shape& shape) {
+    const Vec3d p = shape.center();
+    const Cell start{static_cast<int>(std::lround(p.x / size_)), static_cast<int>(std::lround(p.y / size_)),
+                     static_cast<int>(std::lround(p.z / size_))};
+    const int steps = static_cast<int>(shape.boundingRadius() / size_) + 2;
+    for (int axis = 0; axis < 3; ++axis)
+      for (const int way : {-1, 1}) {
+        Cell c = start;
+        for (int k = 0; k < steps; ++k) {
+          const Cell next = moved(c, axis, way);
+          if (inside(c) != inside(next)) {
+            push(way > 0 ? c : next);
+            break;
+          }
+          c = next;
+        }
+      }
   }
 
   void push(const Cell& c) {
