@@ -187,7 +187,7 @@ Model makeKnight() {
   const Biped t_pose = makeBiped(style, bipedSkeleton(style).build());
   const Pose pose = armsLowered(t_pose.skeleton, 48);
   const Biped figure = rebound(t_pose, pose);
-  Model model{figure.skeleton, knightMaterials(), bipedParts(figure, 12000), {walkClip(t_pose.skeleton)}};
+  Model model{figure.skeleton, knightMaterials(), bipedParts(figure, 10500), {walkClip(t_pose.skeleton)}};
   for (Part& plate : Armourer(t_pose.skeleton, pose, figure.skeleton).run()) model.parts.push_back(std::move(plate));
   model.parts.push_back({"cape", sheet(capePoint, {.columns = 40, .rows = 32, .material = kCape})});
   return model;

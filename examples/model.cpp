@@ -84,6 +84,19 @@ SceneMesh toMesh(const std::string& name, const Surface& surface, Skinned skinne
   return mesh;
 }
 
+// Leaves out the materials that nothing is painted with.
+void dropUnusedMaterials(Scene& scene) {
+  std::map<int, int> kept; // old index -> new index
+  std::vector<SceneMaterial> materials;
+  for (SceneMesh& mesh : scene.meshes)
+    for (ScenePrimitive& primitive : mesh.primitives) {
+      const auto [entry, fresh] = kept.try_emplace(primitive.material, static_cast<int>(materials.size()));
+      if (fresh) materials.push_back(scene.materials[static_cast<std::size_t>(primitive.material)]);
+      primitive.material = entry->second;
+    }
+  scene.materials = std::move(materials);
+}
+
 } // namespace
 
 SceneMaterial material(const std::string& name, int red, int green, int blue, float roughness, float metallic) {
@@ -111,6 +124,7 @@ Scene toScene(const Model& model, int lod, Skinned skinned) {
     scene.meshes.push_back(toMesh(part.name, surface, skinned));
     scene.nodes.push_back(std::move(node));
   }
+  dropUnusedMaterials(scene);
   return scene;
 }
 

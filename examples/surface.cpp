@@ -33,6 +33,34 @@ void dropLoose(Surface& s) {
     for (auto& v : t) v = fresh[v];
 }
 
+// Sorts the corners; +1 when the triangle still faces the same way, else -1.
+int sortCorners(Triangle& t) {
+  int facing = 1;
+  const auto order = [&](std::size_t i, std::size_t j) {
+    if (t[i] > t[j]) std::swap(t[i], t[j]), facing = -facing;
+  };
+  order(0, 1);
+  order(1, 2);
+  order(0, 1);
+  return facing;
+}
+
+// Removes flaps, as simplification leaves behind: two triangles over the same corners, back to back.
+void dropFlaps(std::vector<Triangle>& triangles) {
+  std::map<Triangle, int> surplus; // by sorted corners: triangles facing one way less those facing the other
+  for (Triangle t : triangles) {
+    const int facing = sortCorners(t);
+    surplus[t] += facing;
+  }
+  std::erase_if(triangles, [&](Triangle t) {
+    const int facing = sortCorners(t);
+    int& left = surplus[t];
+    if (left * facing <= 0) return true;
+    left -= facing;
+    return false;
+  });
+}
+
 // Simplifies a copy roughened by `roughness` metres, and takes the true positions of the vertices it keeps. On the
 // exact surface nothing stops flat and cylindrical places from ending up as a few needles.
 Surface simplified(const Surface& fine, std::size_t triangle_count, double roughness) {
@@ -47,6 +75,7 @@ Surface simplified(const Surface& fine, std::size_t triangle_count, double rough
   Surface s;
   s.positions = fine.positions;
   for (std::size_t i = 0; i < kept.size(); i += 3) s.triangles.push_back({kept[i], kept[i + 1], kept[i + 2]});
+  dropFlaps(s.triangles);
   dropLoose(s);
   return s;
 }
