@@ -1,10 +1,10 @@
 // Implicit surfaces: rounded shapes, each owned by a joint and painted with a material, joined by smooth unions.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "skincells/math.h"
@@ -57,7 +57,6 @@ class Field {
 public:
   void add(const Shape& shape) { shapes_.push_back(shape); }
   const std::vector<Shape>& shapes() const { return shapes_; }
-  bool empty() const { return shapes_.empty(); }
   // Each shape carried along by the pose of its joint.
   Field posed(const Pose& pose) const;
 

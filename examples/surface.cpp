@@ -15,6 +15,7 @@ namespace {
 constexpr int kInfluences = 4;
 constexpr double kRoughness = 0.1; // of a grid cell
 constexpr double kFlat = 0.85;     // cosine between a triangle and the surface at its corners, above which it lies flat
+constexpr double kAgreeing = 0.6;  // cosine between the normals of field and triangles
 constexpr double kSnap = 0.3; // of an edge: vertices this near to a border move onto it instead of cutting the edge
 
 // Drops the vertices that no triangle uses; keeps the order of the others.
@@ -94,6 +95,20 @@ std::vector<bool> creases(const Surface& s, const std::vector<Vec3d>& normals) {
 std::vector<Vec3d> fieldNormals(const Surface& s, const Field& field) {
   std::vector<Vec3d> normals;
   for (const Vec3d& p : s.positions) normals.push_back(normalized(field.gradient(p)));
+  return normals;
+}
+
+// Normals to shade with: those of the field, except where the field has detail that the triangles are too coarse for.
+std::vector<Vec3d> shadingNormals(const Surface& s, const Field& field) {
+  std::vector<Vec3d> normals = fieldNormals(s, field), mean(s.positions.size());
+  for (const Triangle& t : s.triangles) {
+    const Vec3d face = cross(s.positions[t[1]] - s.positions[t[0]], s.positions[t[2]] - s.positions[t[0]]);
+    for (const auto v : t) mean[v] += face;
+  }
+  for (std::size_t v = 0; v < normals.size(); ++v) {
+    const Vec3d m = normalized(mean[v]);
+    if (dot(m, normals[v]) < kAgreeing && m != Vec3d{}) normals[v] = m;
+  }
   return normals;
 }
 
@@ -227,7 +242,7 @@ LodSurfaces polygonise(const Field& field, const Skeleton& skeleton, const Polyg
     s = finer = simplified(finer, count, roughness);
     evenOut(s, field, 3);
     paint(s, field);
-    s.normals = fieldNormals(s, field);
+    s.normals = shadingNormals(s, field);
     addWeights(s, field, skeleton);
     count /= 4;
     roughness *= 2; // as edges get twice as long
