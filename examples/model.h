@@ -1,0 +1,35 @@
+// An example character before it becomes a file.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "clips.h"
+#include "skincells/scene.h"
+#include "surface.h"
+
+namespace skincells::examples {
+
+// One mesh node.
+struct Part {
+  std::string name;
+  LodSurfaces lods;
+};
+
+// Joint j of the skeleton becomes node j; joint 0 is the root of them all.
+struct Model {
+  Skeleton skeleton;
+  std::vector<SceneMaterial> materials;
+  std::vector<Part> parts;
+  std::vector<SceneAnimation> clips;
+};
+
+// Colours are given as people see them (sRGB, 0 .. 255) and stored as glTF wants them (linear).
+SceneMaterial material(const std::string& name, int red, int green, int blue, float roughness = 0.8f,
+                       float metallic = 0);
+
+enum class Skinned { No, Yes };
+// The scene of one level of detail. Skinned::Yes needs the weights of every part.
+Scene toScene(const Model& model, int lod, Skinned skinned);
+
+} // namespace skincells::examples
