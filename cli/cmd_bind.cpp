@@ -10,7 +10,7 @@ struct State {
   ReadOptions read;
   BindOptions bind;
   WriteOptions write;
-  std::string input, output;
+  std::string input, output, page;
 };
 
 int run(const State& state) {
@@ -28,6 +28,8 @@ int run(const State& state) {
   summary.write_options = state.write;
   summary.output_path = state.output;
   summary.measure_shape = state.common.json || !state.common.report.empty();
+  if (!state.page.empty())
+    if (auto written = writeReport(state.page, bindPage(summary)); !written) return fail(written.error(), state.common);
   return finish(bindDocument(summary), state.common);
 }
 
@@ -37,6 +39,7 @@ Run setUpBind(CLI::App& app) {
   auto state = std::make_shared<State>();
   app.add_option("input", state->input, "the character file (.glb, .gltf, .vrm, .fbx, .obj, .dae, ...)")->required();
   app.add_option("-o,--output", state->output, "where to write the skinned character (.glb, .gltf, .vrm)")->required();
+  app.add_option("--page", state->page, "also write a report page (one HTML file with pictures)");
   addOptions(app, bindOptionTable(), state->bind);
   addOptions(app, readOptionTable(), state->read);
   addOptions(app, writeOptionTable(), state->write);

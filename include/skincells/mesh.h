@@ -19,6 +19,7 @@ struct MeshSection {
   std::string where; // JSON pointer or other place in the file
   std::uint32_t first_vertex = 0, vertex_count = 0;
   std::uint32_t first_triangle = 0, triangle_count = 0;
+  std::array<float, 3> color{0.8f, 0.8f, 0.8f}; // linear RGB of its material, for pictures
 };
 
 // Any mesh is welcome: open, non-manifold, many parts, duplicated seam vertices, degenerate triangles.

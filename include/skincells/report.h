@@ -7,6 +7,7 @@
 #include "skincells/bind.h"
 #include "skincells/character_file.h"
 #include "skincells/metrics.h"
+#include "skincells/render.h"
 
 namespace skincells {
 
@@ -67,6 +68,11 @@ struct BindSummary {
   bool measure_shape = true; // pose the result and measure stretch, flips, volume (takes a moment)
 };
 Document bindDocument(const BindSummary& summary);
+// The same as one self-contained HTML page with pictures, to look at and to attach to a ticket.
+std::string bindPage(const BindSummary& summary);
+
+// Which way the character stands in bind space, by the file's node tree where it tells.
+Orientation orientationOf(const CharacterFile& file);
 
 // The error as the one JSON document that `--json` promises.
 std::string errorJson(const Error& error);

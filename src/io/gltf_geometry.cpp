@@ -7,6 +7,7 @@
 #include "io/gltf_accessor.h"
 #include "io/gltf_character.h"
 #include "io/gltf_draco.h"
+#include "io/json_access.h"
 
 namespace skincells::io {
 namespace {
@@ -92,9 +93,21 @@ private:
     section.where = primitivePointer(i.mesh, primitive);
     section.first_vertex = stream.first_vertex;
     section.vertex_count = stream.vertex_count;
+    section.color = baseColor(source.primitives[at(primitive)].material);
     mesh.sections.push_back(std::move(section));
     out_.streams.push_back(std::move(stream));
     return {};
+  }
+
+  std::array<float, 3> baseColor(int material) const {
+    std::array<float, 3> color{0.8f, 0.8f, 0.8f};
+    double rgba[4] = {color[0], color[1], color[2], 1};
+    const JsonPlace materials = JsonPlace(doc_.json, "").at("materials");
+    if (material < 0 || at(material) >= materials.size()) return color;
+    const JsonPlace pbr = materials.at(at(material)).at("pbrMetallicRoughness");
+    if (!pbr.numbers("baseColorFactor", rgba, 4)) return color;
+    for (std::size_t k = 0; k < 3; ++k) color[k] = static_cast<float>(std::clamp(rgba[k], 0.0, 1.0));
+    return color;
   }
 
   Result<void> readPositions(int instance, int primitive, int accessor, const std::string& where) {

@@ -66,12 +66,16 @@ int main() {
   const skincells::Mesh mesh = makeTube();
   const skincells::Weld weld = skincells::weldByPosition(mesh.positions, skincells::weldTolerance(mesh));
   const skincells::Topology topology = skincells::analyseTopology(mesh, weld);
-  const skincells::Pose pose = skincells::bindPose(makeChain());
+  skincells::Character character;
+  character.mesh = mesh;
+  character.skeleton = makeChain();
+  const auto bound = skincells::bind(character, {.max_influences = 2});
   const std::vector<std::uint8_t> file = tubeFile(mesh);
 
   const bool good = expect(weld.weldedCount() == kRings * kSides, "no two vertices of the tube are one") &&
                     expect(topology.open_edge_count == 2 * kSides, "the tube is open at both ends") &&
-                    expect(pose.size() == kJoints, "a pose has a map for every joint") &&
+                    expect(bound && bound->weights.vertexCount() == mesh.positions.size(), "every vertex is bound") &&
+                    expect(bound->weights.jointRow(0)[0] == 0, "the lowest vertex follows the root") &&
                     expect(file.size() > 12 && file[0] == 'g' && file[1] == 'l', "the file is a GLB");
   if (good) std::printf("consumer: skincells %s works\n", SKINCELLS_VERSION);
   return good ? 0 : 1;
