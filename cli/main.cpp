@@ -19,6 +19,7 @@ constexpr Command kCommands[] = {
     {"bind", "compute skinning weights and write the skinned character", setUpBind},
     {"inspect", "say what is in a character file", setUpInspect},
     {"check", "is this skin sound? exit code 5 when it is not", setUpCheck},
+    {"render", "draw a contact sheet of the posed character as PNG", setUpRender},
     {"compare", "measure skins of one mesh against a reference skin", setUpCompare},
 };
 

@@ -74,10 +74,29 @@ std::string bindPage(const BindSummary& summary);
 // Which way the character stands in bind space, by the file's node tree where it tells.
 Orientation orientationOf(const CharacterFile& file);
 
+// Contact sheets: which poses, from where, in which colours.
+enum class SheetPoses { Bind, Random, Worst, Clip };
+struct RenderSheetOptions {
+  SheetPoses poses = SheetPoses::Worst;
+  int count = 3;                            // poses
+  double angle = 35;                        // largest turn of a joint in a random pose, degrees
+  std::string views = "three-quarter,back"; // comma-separated
+  ColorMode color = ColorMode::Material;
+  std::string joint; // for ColorMode::Weights
+  int size = 360;    // of a picture, pixels
+  int columns = 0;   // pictures in a row; 0: one pose a row
+  std::uint64_t seed = 0;
+};
+const OptionTable<RenderSheetOptions>& renderSheetOptionTable();
+// Draws the skinned character, and beside it other skins of the same mesh.
+Result<Image> renderSheet(const CharacterFile& file, const std::vector<const CharacterFile*>& others,
+                          const RenderSheetOptions& options = {});
+
 // The error as the one JSON document that `--json` promises.
 std::string errorJson(const Error& error);
 
 // Writes a report beside the result; an older one is replaced.
 Result<void> writeReport(const std::string& path, const std::string& contents);
+Result<void> writeReport(const std::string& path, const Image& image); // as PNG
 
 } // namespace skincells

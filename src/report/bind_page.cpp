@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/assert.h"
+#include "report/pose_choice.h"
 #include "report/table.h"
 #include "skincells/page.h"
 #include "skincells/report.h"
@@ -29,14 +30,8 @@ Looked lookForBadPoses(const Character& c, const SparseWeights& weights) {
   const std::vector<Pose> poses = randomPoses(c.skeleton, options);
   Looked out;
   out.shape = shapeStatistics(c.mesh, weights, poses);
-  std::vector<std::pair<double, std::size_t>> ranked;
-  for (std::size_t p = 0; p < poses.size(); ++p)
-    ranked.emplace_back(shapeStatistics(c.mesh, weights, {poses[p]}).stretch_rms, p);
-  std::sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   out.shown.push_back({"bind pose", bindPose(c.skeleton)});
-  for (std::size_t i = 0; i < kShown; ++i)
-    out.shown.push_back({"random pose " + std::to_string(ranked[i].second) + ", stretch " + fixed(ranked[i].first, 3),
-                         poses[ranked[i].second]});
+  for (LabelledPose& pose : worstPoses(c, weights, poses, kShown)) out.shown.push_back(std::move(pose));
   return out;
 }
 
@@ -48,10 +43,7 @@ PageImage sheet(const Character& c, const SparseWeights& weights, const Looked& 
   options.views = {View::ThreeQuarter, View::Back};
   options.mode = mode;
   options.sheet.columns = 4;
-  if (mode == ColorMode::Material)
-    for (const MeshSection& s : c.mesh.sections)
-      options.triangle_colors.insert(options.triangle_colors.end(), s.triangle_count,
-                                     Rgb{s.color[0], s.color[1], s.color[2]});
+  if (mode == ColorMode::Material) options.triangle_colors = materialColors(c.mesh);
   const LabelledSkin skin{"", &weights};
   return {encodePng(characterSheet(c, {&skin, 1}, looked.shown, orientation, options)), caption};
 }

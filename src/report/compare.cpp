@@ -1,9 +1,8 @@
 // Skins of one mesh against each other.
-#include <algorithm>
-#include <cmath>
-
 #include "base/try.h"
 #include "report/json_text.h"
+#include "report/pose_choice.h"
+#include "report/same_mesh.h"
 #include "report/table.h"
 #include "skincells/report.h"
 
@@ -11,66 +10,6 @@ namespace skincells {
 namespace {
 
 using namespace report;
-
-Error mismatch(const CharacterFile& a, const CharacterFile& b, const std::string& why) {
-  return {ErrorCode::Mismatch, why + "; compare skins of one and the same mesh (reference: " + a.info().path + ")",
-          b.info().path};
-}
-
-Result<void> checkSameMesh(const CharacterFile& reference, const CharacterFile& other) {
-  const Mesh &a = reference.character().mesh, &b = other.character().mesh;
-  if (a.vertexCount() != b.vertexCount())
-    return mismatch(reference, other,
-                    "has " + grouped(b.vertexCount()) + " vertices where the reference has " +
-                        grouped(a.vertexCount()));
-  const double tolerance = 1e-3 * a.bounds().diagonal();
-  for (std::size_t v = 0; v < a.positions.size(); ++v)
-    if (length(toDouble(a.positions[v]) - toDouble(b.positions[v])) > tolerance)
-      return mismatch(reference, other, "vertex " + std::to_string(v) + " is somewhere else");
-  return {};
-}
-
-// The other file's weights over the reference's joints. Joints correspond by name; equal names in order.
-Result<SparseWeights> weightsOverReference(const CharacterFile& reference, const CharacterFile& other) {
-  const Skeleton &a = reference.character().skeleton, &b = other.character().skeleton;
-  std::vector<int> match(b.joints.size(), -1);
-  std::vector<bool> taken(a.joints.size(), false);
-  for (std::size_t j = 0; j < b.joints.size(); ++j) {
-    // Files of one origin list their joints in the same order; look at the same place first.
-    if (j < a.joints.size() && !taken[j] && a.joints[j].name == b.joints[j].name) match[j] = static_cast<int>(j);
-    for (std::size_t i = 0; i < a.joints.size() && match[j] < 0; ++i)
-      if (!taken[i] && a.joints[i].name == b.joints[j].name) match[j] = static_cast<int>(i);
-    if (match[j] >= 0) taken[static_cast<std::size_t>(match[j])] = true;
-  }
-  SparseWeights w = other.character().weights;
-  if (w.empty()) return mismatch(reference, other, "has no weights");
-  for (std::size_t i = 0; i < w.joints.size(); ++i) {
-    if (!(w.weights[i] > 0)) continue;
-    const int joint = match[w.joints[i]];
-    if (joint < 0)
-      return mismatch(reference, other,
-                      "puts weight on the joint '" + b.joints[w.joints[i]].name +
-                          "', which the reference does not have");
-    w.joints[i] = static_cast<std::uint16_t>(joint);
-  }
-  return w;
-}
-
-std::vector<Pose> clipPoses(const CharacterFile& file, const CompareOptions& options) {
-  std::vector<std::pair<std::size_t, double>> moments;
-  for (std::size_t c = 0; c < file.clips().size(); ++c) {
-    const int frames = static_cast<int>(std::floor(file.clips()[c].duration * options.frames_per_second + 1e-9));
-    for (int f = 0; f <= frames; ++f) moments.emplace_back(c, f / options.frames_per_second);
-  }
-  std::vector<Pose> poses;
-  const auto most = static_cast<std::size_t>(options.clip_poses);
-  const std::size_t count = std::min(moments.size(), most);
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto& [clip, time] = moments[i * moments.size() / count];
-    poses.push_back(file.samplePose(clip, time));
-  }
-  return poses;
-}
 
 Result<std::vector<PoseSet>> posesFor(const CharacterFile& reference, const CompareOptions& options,
                                       Warnings& warnings) {
@@ -85,7 +24,10 @@ Result<std::vector<PoseSet>> posesFor(const CharacterFile& reference, const Comp
   random.max_angle = options.random_angle;
   random.seed = options.seed;
   if (options.random_poses > 0) sets.push_back({"random", randomPoses(reference.character().skeleton, random)});
-  if (auto clip = clipPoses(reference, options); !clip.empty()) sets.push_back({"clip", std::move(clip)});
+  PoseSet clip{"clip", {}};
+  for (LabelledPose& p : clipPoses(reference, options.frames_per_second, static_cast<std::size_t>(options.clip_poses)))
+    clip.poses.push_back(std::move(p.pose));
+  if (!clip.poses.empty()) sets.push_back(std::move(clip));
   if (sets.empty())
     return Error{ErrorCode::InvalidOption, "there are no poses to compare in: no clips, and no random poses asked for",
                  "--random-poses"};

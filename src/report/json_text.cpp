@@ -72,4 +72,9 @@ Result<void> writeReport(const std::string& path, const std::string& contents) {
   return io::writeFiles({&file, 1}, true);
 }
 
+Result<void> writeReport(const std::string& path, const Image& image) {
+  const io::OutputFile file{path, encodePng(image)};
+  return io::writeFiles({&file, 1}, true);
+}
+
 } // namespace skincells

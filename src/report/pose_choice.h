@@ -1,0 +1,22 @@
+// Which poses to show of a character.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "skincells/character_file.h"
+#include "skincells/render.h"
+
+namespace skincells::report {
+
+// The `shown` poses that stretch the mesh most out of `poses`, worst first, labelled by their index and stretch.
+std::vector<LabelledPose> worstPoses(const Character& character, const SparseWeights& weights,
+                                     const std::vector<Pose>& poses, std::size_t shown);
+
+// Poses of all clips together at `frames_per_second`; when there are more than `most`, evenly spread ones.
+std::vector<LabelledPose> clipPoses(const CharacterFile& file, double frames_per_second, std::size_t most);
+
+// One linear colour per triangle: those of the materials.
+std::vector<Rgb> materialColors(const Mesh& mesh);
+
+} // namespace skincells::report

@@ -1,0 +1,120 @@
+// Contact sheets of one or several skins of a character.
+#include <algorithm>
+
+#include "base/try.h"
+#include "report/pose_choice.h"
+#include "report/same_mesh.h"
+#include "skincells/report.h"
+
+namespace skincells {
+namespace {
+
+using namespace report;
+
+Result<std::vector<View>> parseViews(const std::string& text) {
+  static constexpr View kAll[] = {View::Front, View::ThreeQuarter, View::Side, View::Back, View::Top};
+  std::vector<View> views;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    const std::string name = text.substr(at, end - at);
+    const auto view = std::find_if(std::begin(kAll), std::end(kAll), [&](View v) { return viewName(v) == name; });
+    if (view == std::end(kAll))
+      return Error{ErrorCode::InvalidOption,
+                   "'" + name + "' is not a view; use front, three-quarter, side, back, top, separated by commas",
+                   "--views"};
+    views.push_back(*view);
+    at = end + 1;
+  }
+  return views;
+}
+
+Result<std::vector<LabelledPose>> choosePoses(const CharacterFile& file, const RenderSheetOptions& options) {
+  const Character& c = file.character();
+  const auto count = static_cast<std::size_t>(options.count);
+  RandomPoseOptions random;
+  random.seed = options.seed;
+  random.max_angle = options.angle;
+  random.count = options.poses == SheetPoses::Worst ? std::max(24, options.count) : options.count;
+  switch (options.poses) {
+  case SheetPoses::Bind:
+    return std::vector<LabelledPose>{{"bind pose", bindPose(c.skeleton)}};
+  case SheetPoses::Worst:
+    return worstPoses(c, c.weights, randomPoses(c.skeleton, random), count);
+  case SheetPoses::Random: {
+    std::vector<LabelledPose> out;
+    for (Pose& pose : randomPoses(c.skeleton, random))
+      out.push_back({"pose " + std::to_string(out.size()), std::move(pose)});
+    return out;
+  }
+  case SheetPoses::Clip:
+    break;
+  }
+  auto poses = clipPoses(file, 30, count);
+  if (poses.empty()) return Error{ErrorCode::InvalidOption, "the file has no clips; use --poses random", "--poses"};
+  return poses;
+}
+
+} // namespace
+
+const OptionTable<RenderSheetOptions>& renderSheetOptionTable() {
+  using O = RenderSheetOptions;
+  static const OptionTable<O> table{
+      options::choice<O, SheetPoses>("poses", &O::poses,
+                                     {{"bind", SheetPoses::Bind},
+                                      {"random", SheetPoses::Random},
+                                      {"worst", SheetPoses::Worst},
+                                      {"clip", SheetPoses::Clip}},
+                                     "which poses; worst: the random ones that stretch the mesh most"),
+      options::integer("count", &O::count, 1, 64, "how many poses"),
+      options::real("angle", &O::angle, 0.0, 180.0, "largest turn of a joint in a random pose, in degrees"),
+      options::text("views", &O::views, "front, three-quarter, side, back, top", "from where, separated by commas"),
+      options::choice<O, ColorMode>("color", &O::color,
+                                    {{"material", ColorMode::Material},
+                                     {"plain", ColorMode::Plain},
+                                     {"joints", ColorMode::Joints},
+                                     {"dominant", ColorMode::Dominant},
+                                     {"weights", ColorMode::Weights},
+                                     {"stretch", ColorMode::Stretch},
+                                     {"influences", ColorMode::InfluenceCount}},
+                                    "what the colours show; weights: of the joint given by --joint"),
+      options::text("joint", &O::joint, "a joint's name", "for --color weights"),
+      options::integer("size", &O::size, 32, 2048, "width and height of a picture, in pixels"),
+      options::integer("columns", &O::columns, 0, 64, "pictures in a row; 0: one pose a row"),
+      options::integer("seed", &O::seed, 0, std::int64_t{1} << 62U, "of the random poses"),
+  };
+  return table;
+}
+
+Result<Image> renderSheet(const CharacterFile& file, const std::vector<const CharacterFile*>& others,
+                          const RenderSheetOptions& o) {
+  SKINCELLS_CHECK(options::validate(renderSheetOptionTable(), o));
+  const Character& c = file.character();
+  if (c.weights.empty())
+    return Error{ErrorCode::Mismatch, "has no weights to pose it with; bind it first", file.info().path};
+  SKINCELLS_TRY(views, parseViews(o.views));
+  SKINCELLS_TRY(poses, choosePoses(file, o));
+  CharacterSheetOptions sheet;
+  sheet.render.width = sheet.render.height = o.size;
+  sheet.sheet.columns = o.columns;
+  sheet.views = views;
+  sheet.mode = o.color;
+  if (o.color == ColorMode::Material) sheet.triangle_colors = materialColors(c.mesh);
+  if (o.color == ColorMode::Weights) {
+    sheet.joint = c.skeleton.find(o.joint);
+    if (sheet.joint < 0)
+      return Error{ErrorCode::InvalidOption, "there is no joint '" + o.joint + "'; 'skincells inspect' lists them",
+                   "--joint"};
+  }
+  std::vector<SparseWeights> weights{c.weights};
+  for (const CharacterFile* other : others) {
+    SKINCELLS_CHECK(checkSameMesh(file, *other));
+    SKINCELLS_TRY(mapped, weightsOverReference(file, *other));
+    weights.push_back(std::move(mapped));
+  }
+  std::vector<LabelledSkin> skins;
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    skins.push_back({weights.size() == 1 ? "" : i == 0 ? c.name : others[i - 1]->character().name, &weights[i]});
+  return characterSheet(c, skins, poses, orientationOf(file), sheet);
+}
+
+} // namespace skincells
