@@ -1,0 +1,36 @@
+// Linear blend skinning of weight rows in four poses at once, and its derivative in the weights.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace skincells::kernels {
+
+inline constexpr std::size_t kQuad = 4;        // poses side by side
+inline constexpr std::size_t kQuadMatrix = 48; // floats per joint: [column 4][row 3][pose 4]
+inline constexpr std::size_t kQuadVector = 12; // floats per vertex: [axis 3][pose 4]
+
+// Row v is the entries [first[v], first[v] + count[v]).
+struct RowView {
+  const std::uint32_t* first = nullptr;
+  const std::uint32_t* count = nullptr;
+  const std::uint16_t* joint = nullptr; // by entry
+  const float* weight = nullptr;        // by entry
+};
+
+// posed[v] = sum over the row of weight * (matrix of the joint) * rest[v], for v in [begin, end).
+void skinRows(const RowView& rows, std::size_t begin, std::size_t end, const float* rest, const float* matrices,
+              float* posed);
+
+// weight_gradient[e] += <posed_gradient[v], matrix of e's joint * rest[v]> for the entries e of rows [begin, end).
+void skinRowsGradient(const RowView& rows, std::size_t begin, std::size_t end, const float* rest, const float* matrices,
+                      const float* posed_gradient, float* weight_gradient);
+
+namespace scalar {
+void skinRows(const RowView& rows, std::size_t begin, std::size_t end, const float* rest, const float* matrices,
+              float* posed);
+void skinRowsGradient(const RowView& rows, std::size_t begin, std::size_t end, const float* rest, const float* matrices,
+                      const float* posed_gradient, float* weight_gradient);
+} // namespace scalar
+
+} // namespace skincells::kernels
