@@ -1,6 +1,7 @@
 // The kernels of a build without SIMD paths.
 #include "kernels/field_block.h"
 #include "kernels/skin_rows.h"
+#include "kernels/smoothness.h"
 
 namespace skincells::kernels {
 
@@ -26,6 +27,16 @@ void skinRows(const RowView& rows, std::size_t begin, std::size_t end, const flo
 void skinRowsGradient(const RowView& rows, std::size_t begin, std::size_t end, const float* rest, const float* matrices,
                       const float* posed_gradient, float* weight_gradient) {
   scalar::skinRowsGradient(rows, begin, end, rest, matrices, posed_gradient, weight_gradient);
+}
+
+float smoothnessForces(const SmoothnessView& mesh, std::size_t begin, std::size_t end, const float* posed,
+                       const float* lane_weight, float* scratch, float* force) {
+  return scalar::smoothnessForces(mesh, begin, end, posed, lane_weight, scratch, force);
+}
+
+void addTransposedLaplacian(const SmoothnessView& mesh, std::size_t begin, std::size_t end, const float* force,
+                            float* posed_gradient) {
+  scalar::addTransposedLaplacian(mesh, begin, end, force, posed_gradient);
 }
 
 } // namespace skincells::kernels

@@ -11,13 +11,14 @@ namespace skincells::weights {
 
 // Row v is the entries [first[v], first[v] + count[v]); joints ascend within a row. Rows need not stand in the order
 // of their vertices.
-struct WeightRows {
+template <class T> struct WeightRowsOf {
   std::vector<std::uint32_t> first, count; // by vertex
   std::vector<std::uint16_t> joint;        // by entry
-  std::vector<float> weight;               // by entry
+  std::vector<T> weight;                   // by entry
 
   std::size_t vertexCount() const { return first.size(); }
   std::size_t entryCount() const { return weight.size(); }
 };
+using WeightRows = WeightRowsOf<float>;
 
 } // namespace skincells::weights
