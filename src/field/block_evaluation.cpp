@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
+#include <span>
 
 namespace skincells::field {
 namespace {
@@ -24,44 +26,65 @@ float smallest(const std::vector<float>& values, std::size_t count, int k) {
   return least[last];
 }
 
-// What a cell must reach to be looked at in this block.
-struct Reach {
-  float lower2 = kInfinity;   // cells that may come this near may be among the K nearest, or D itself
-  float log_raw = -kInfinity; // cells beyond matter if their slack can lift them this high
-};
-
-Reach neededReach(const CompiledField& field, float keep_above, const BlockScratch& scratch) {
-  const std::size_t n = field.layout.joints();
-  if (!field.cuts() || (field.mode == FieldMode::Relaxed && keep_above <= 0)) return {};
-  Reach reach;
-  // D is the (K+1)-th smallest distance, so it is at most the (K+1)-th smallest upper bound.
-  reach.lower2 = 1.00001F * smallest(scratch.upper2, n, field.max_influences);
-  if (field.mode == FieldMode::Hard) return reach.log_raw = kInfinity, reach;
-  // The sum of raw weights is at least that of the nearest cell, and D at least the (K+1)-th smallest lower bound.
-  const auto nearest = static_cast<std::size_t>(
-      std::min_element(scratch.upper2.begin(), scratch.upper2.begin() + static_cast<std::ptrdiff_t>(n)) -
-      scratch.upper2.begin());
-  const float farthest = std::sqrt(scratch.upper2[nearest]);
-  const float above = std::sqrt(smallest(scratch.lower2, n, field.max_influences)) - farthest;
-  const float log_sum = field.falloff[nearest] * std::log(std::max(field.slack[nearest], above) / farthest);
-  reach.log_raw = log_sum + std::log(keep_above) - 1e-3F;
-  return reach;
+void addCell(const CompiledField& field, std::size_t j, BlockScratch& s) {
+  const std::size_t m = field.layout.sitesPerJoint();
+  s.joint.push_back(static_cast<std::uint16_t>(j));
+  s.falloff.push_back(field.falloff[j]);
+  s.slack.push_back(field.slack[j]);
+  const float most = 1.00001F * s.upper2[j];
+  for (std::size_t site = 0; site < m; ++site)
+    if (s.site_lower2[site * field.stride + j] <= most) s.sites.push_back(static_cast<std::uint32_t>(j * m + site));
+  s.site_begin.push_back(static_cast<std::uint32_t>(s.sites.size()));
 }
 
-void listCells(const CompiledField& field, const Reach& reach, BlockScratch& s) {
-  const std::size_t m = field.layout.sitesPerJoint();
+// The square below which a cell's distance has to come somewhere in the block to be near. D is the (K+1)-th smallest
+// distance, so it is at most the (K+1)-th smallest upper bound, and cells that stay beyond never decide it.
+float nearLimit2(const CompiledField& field, float keep_above, const BlockScratch& s) {
+  const bool all = !field.cuts() || (field.mode == FieldMode::Relaxed && keep_above <= 0);
+  return all ? kInfinity : 1.00001F * smallest(s.upper2, field.layout.joints(), field.max_influences);
+}
+
+void listNearCells(const CompiledField& field, float limit2, BlockScratch& s) {
   s.joint.clear(), s.sites.clear(), s.falloff.clear(), s.slack.clear();
   s.site_begin.assign(1, 0U);
-  for (std::size_t j = 0; j < field.layout.joints(); ++j) {
-    if (s.lower2[j] > reach.lower2 && s.far_log_raw[j] < reach.log_raw) continue;
-    s.joint.push_back(static_cast<std::uint16_t>(j));
-    s.falloff.push_back(field.falloff[j]);
-    s.slack.push_back(field.slack[j]);
-    const float most = 1.00001F * s.upper2[j];
-    for (std::size_t site = 0; site < m; ++site)
-      if (s.site_lower2[site * field.stride + j] <= most) s.sites.push_back(static_cast<std::uint32_t>(j * m + site));
-    s.site_begin.push_back(static_cast<std::uint32_t>(s.sites.size()));
-  }
+  for (std::size_t j = 0; j < field.layout.joints(); ++j)
+    if (s.lower2[j] <= limit2) addCell(field, j, s);
+}
+
+// Cells beyond `limit2` have the raw weight (c / d)^r. They matter where it can exceed `keep_above` of the largest
+// raw weight of a near cell.
+void listFarCells(const CompiledField& field, float limit2, float keep_above, BlockScratch& s) {
+  if (limit2 == kInfinity || field.mode == FieldMode::Hard) return;
+  const float lowest_top = *std::min_element(std::begin(s.top), std::end(s.top));
+  const float needed = lowest_top + std::log(keep_above) - 1e-3F;
+  for (std::size_t j = 0; j < field.layout.joints(); ++j)
+    if (s.lower2[j] > limit2 && s.far_log_raw[j] >= needed) addCell(field, j, s);
+}
+
+// Makes room for the listed cells and computes the distances of those from `first_cell` on.
+void measureCells(const CompiledField& field, const kernels::BlockPoints& points, std::size_t first_cell,
+                  BlockScratch& s) {
+  const std::size_t size = s.cells() * kernels::kBlock, first = first_cell * kernels::kBlock;
+  s.squared.resize(size), s.log_raw.resize(size), s.weight.resize(size), s.site.resize(size);
+  s.keep.resize(s.cells()), s.at_reference.resize(s.cells());
+  kernels::cellDistances(field.forms.data(), {std::span(s.site_begin).subspan(first_cell), s.sites}, points,
+                         s.squared.data() + first, s.site.data() + first);
+}
+
+kernels::WeightBlock weightBlock(const CompiledField& field, float keep_above, BlockScratch& s) {
+  return {.cells = s.cells(),
+          .max_influences = field.max_influences,
+          .cuts = field.cuts(),
+          .keep_above = keep_above,
+          .squared = s.squared.data(),
+          .falloff = s.falloff.data(),
+          .slack = s.slack.data(),
+          .reference2 = s.reference2,
+          .top = s.top,
+          .log_raw = s.log_raw.data(),
+          .at_reference = s.at_reference.data(),
+          .weight = s.weight.data(),
+          .keep = s.keep.data()};
 }
 
 // Gives point i the nearest K cells in equal parts.
@@ -88,28 +111,21 @@ void evaluateBlock(const CompiledField& field, const PointBlocks& points, std::s
   s.lower2.resize(field.stride), s.upper2.resize(field.stride), s.far_log_raw.resize(field.stride);
   kernels::cellBounds(field.table(), points.balls[block], s.site_lower2.data(), s.lower2.data(), s.upper2.data(),
                       s.far_log_raw.data());
-  listCells(field, neededReach(field, keep_above, s), s);
+  const float limit2 = nearLimit2(field, keep_above, s);
+  listNearCells(field, limit2, s);
+  measureCells(field, points.blocks[block], 0, s);
+  kernels::referenceDistances(weightBlock(field, keep_above, s));
+  kernels::logRawWeights(weightBlock(field, keep_above, s), 0);
 
-  const std::size_t cells = s.cells(), size = cells * kernels::kBlock;
-  s.squared.resize(size), s.log_raw.resize(size), s.weight.resize(size), s.site.resize(size);
-  s.keep.resize(cells), s.at_reference.resize(cells);
-  kernels::cellDistances(field.forms.data(), {s.site_begin, s.sites}, points.blocks[block], s.squared.data(),
-                         s.site.data());
-  kernels::cellWeights({.cells = cells,
-                        .squared = s.squared.data(),
-                        .falloff = s.falloff.data(),
-                        .slack = s.slack.data(),
-                        .max_influences = field.max_influences,
-                        .cuts = field.cuts(),
-                        .keep_above = keep_above},
-                       {.log_raw = s.log_raw.data(),
-                        .weight = s.weight.data(),
-                        .keep = s.keep.data(),
-                        .at_reference = s.at_reference.data(),
-                        .reference = s.reference,
-                        .tied = &s.tied});
-  for (std::size_t i = 0; s.tied != 0 && i < kernels::kBlock; ++i)
-    if ((s.tied >> i & 1U) != 0) shareEqually(field.max_influences, i, s);
+  const std::size_t near = s.cells();
+  listFarCells(field, limit2, keep_above, s);
+  if (s.cells() > near) {
+    measureCells(field, points.blocks[block], near, s);
+    kernels::logRawWeights(weightBlock(field, keep_above, s), near);
+  }
+  kernels::softmaxWeights(weightBlock(field, keep_above, s));
+  for (std::size_t i = 0; i < kernels::kBlock; ++i)
+    if (s.top[i] == kernels::kNoRaw) shareEqually(field.max_influences, i, s);
 }
 
 } // namespace skincells::field

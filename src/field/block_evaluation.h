@@ -14,7 +14,8 @@ struct BlockScratch {
   // Bounds over the block, by joint (padded) or by site and joint.
   std::vector<float> site_lower2, lower2, upper2, far_log_raw;
 
-  // The cells that can matter, joints ascending, and their sites.
+  // The cells that can matter and their sites: first the near ones, that may be among the K + 1 nearest somewhere in
+  // the block, then those beyond whose slack lifts them high enough; joints ascend in either part.
   std::vector<std::uint16_t> joint; // by cell
   std::vector<std::uint32_t> site_begin, sites;
   std::vector<float> falloff, slack; // by cell
@@ -24,8 +25,8 @@ struct BlockScratch {
   std::vector<std::int32_t> site;
   // By cell: one bit per point.
   std::vector<std::uint32_t> keep, at_reference;
-  float reference[kernels::kBlock] = {};
-  std::uint32_t tied = 0;
+  // By point.
+  float reference2[kernels::kBlock] = {}, top[kernels::kBlock] = {};
 
   std::size_t cells() const { return joint.size(); }
 };

@@ -80,9 +80,10 @@ void Evaluator::gatherBlock(const BlockScratch& s, std::size_t points, Chunk& ch
   forEachBit(s.at_reference, among, [&](std::size_t a, std::size_t i) {
     site[i] = static_cast<std::uint32_t>(s.site[a * kernels::kBlock + i]);
   });
-  for (std::size_t i = 0; i < points; ++i)
-    if ((s.tied >> i & 1U) != 0) site[i] = kNoSite;
-  chunk.reference.insert(chunk.reference.end(), s.reference, s.reference + points);
+  for (std::size_t i = 0; i < points; ++i) {
+    if (s.top[i] == kernels::kNoRaw) site[i] = kNoSite;
+    chunk.reference.push_back(std::sqrt(s.reference2[i]));
+  }
   chunk.reference_site.insert(chunk.reference_site.end(), site, site + points);
 }
 

@@ -12,7 +12,7 @@ namespace skincells::field {
 
 enum class PointOrder {
   AsGiven, // blocks of consecutive points: no set-up cost
-  Spatial, // neighbours share a block (Morton order): fewer cells matter in each, worth it for repeated evaluation
+  Spatial, // neighbours share a block: fewer cells matter in each, worth it for repeated evaluation
 };
 
 struct PointBlocks {

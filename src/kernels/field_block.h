@@ -64,36 +64,42 @@ struct Ball {
 void cellBounds(const SiteTable& table, const Ball& ball, float* site_lower2, float* lower2, float* upper2,
                 float* far_log_raw);
 
-struct WeightRequest {
+// A block's cells on their way from distances to weights. Arrays are [cell][kBlock] unless said otherwise.
+struct WeightBlock {
   std::size_t cells = 0;
-  const float* squared = nullptr; // [cell][kBlock], from cellDistances
-  const float* falloff = nullptr; // r by cell
-  const float* slack = nullptr;   // c by cell; 0 gives hard weights
   int max_influences = 0;         // K, 1 .. 8
   bool cuts = true;               // false: no more than K joints exist, raw = d^-r
   float keep_above = 0;           // weights up to this share of the sum are left out
-};
+  const float* squared = nullptr; // from cellDistances
+  const float* falloff = nullptr; // r by cell
+  const float* slack = nullptr;   // c by cell; 0 gives hard weights
 
-struct WeightBlock {
-  float* log_raw = nullptr;              // [cell][kBlock]; kNoRaw where the raw weight is 0
-  float* weight = nullptr;               // [cell][kBlock]; kept weights sum to 1
-  std::uint32_t* keep = nullptr;         // by cell: bit i is set where point i keeps the cell
+  float* reference2 = nullptr;           // [kBlock]: D^2
+  float* top = nullptr;                  // [kBlock]: the largest log_raw so far; kNoRaw where all raw weights are 0
+  float* log_raw = nullptr;              // kNoRaw where the raw weight is 0
   std::uint32_t* at_reference = nullptr; // by cell: bit i is set where the cell's distance is D at point i
-  float* reference = nullptr;            // [kBlock]: D
-  std::uint32_t* tied = nullptr;         // one mask: points where every raw weight is 0 (weights mean nothing there)
+  float* weight = nullptr;               // kept weights sum to 1
+  std::uint32_t* keep = nullptr;         // by cell: bit i is set where point i keeps the cell
 };
 
 inline constexpr float kNoRaw = -1e30F;
 
-// Weights of a block from its cell distances, in logs: a_j = r_j log(max(c_j, D - d_j) / d_j), w = softmax(a).
-void cellWeights(const WeightRequest& request, const WeightBlock& out);
+// reference2[i] = the (K+1)-th smallest squared distance at point i; top[i] = kNoRaw.
+void referenceDistances(const WeightBlock& block);
+// For the cells from `first_cell` on: log_raw = r log(max(c, D - d) / d) and at_reference; raises `top`.
+void logRawWeights(const WeightBlock& block, std::size_t first_cell);
+// weight = softmax(log_raw) and keep. Where `top` is kNoRaw they mean nothing.
+void softmaxWeights(const WeightBlock& block);
 
+// The definitions.
 namespace scalar {
 void cellDistances(const SiteForm* forms, const CellList& cells, const BlockPoints& points, float* squared,
                    std::int32_t* site);
 void cellBounds(const SiteTable& table, const Ball& ball, float* site_lower2, float* lower2, float* upper2,
                 float* far_log_raw);
-void cellWeights(const WeightRequest& request, const WeightBlock& out);
+void referenceDistances(const WeightBlock& block);
+void logRawWeights(const WeightBlock& block, std::size_t first_cell);
+void softmaxWeights(const WeightBlock& block);
 } // namespace scalar
 
 } // namespace skincells::kernels

@@ -27,12 +27,12 @@ SiteForm formAt(const SiteTable& table, std::size_t s, std::size_t j) {
 }
 
 // D^2: the (K+1)-th smallest squared distance at point i.
-float referenceSquared(const WeightRequest& request, std::size_t i) {
+float referenceSquared(const WeightBlock& block, std::size_t i) {
   std::array<float, 9> nearest;
   nearest.fill(std::numeric_limits<float>::infinity());
-  const auto k = static_cast<std::size_t>(request.max_influences);
-  for (std::size_t a = 0; a < request.cells; ++a) {
-    float v = request.squared[a * kBlock + i];
+  const auto k = static_cast<std::size_t>(block.max_influences);
+  for (std::size_t a = 0; a < block.cells; ++a) {
+    float v = block.squared[a * kBlock + i];
     for (std::size_t s = 0; s <= k; ++s) {
       const float smaller = std::min(v, nearest[s]);
       v = std::max(v, nearest[s]);
@@ -42,29 +42,10 @@ float referenceSquared(const WeightRequest& request, std::size_t i) {
   return nearest[k];
 }
 
-float logRaw(const WeightRequest& request, std::size_t a, float squared, float reference) {
-  if (!request.cuts) return -0.5F * request.falloff[a] * std::log(squared);
-  const float d = std::sqrt(squared), above = std::max(request.slack[a], reference - d);
-  return above > 0 ? request.falloff[a] * std::log(above / d) : kNoRaw;
-}
-
-void weightsOfPoint(const WeightRequest& request, std::size_t i, const WeightBlock& out) {
-  const std::uint32_t bit = 1U << i;
-  const float reference2 = referenceSquared(request, i), reference = std::sqrt(reference2);
-  out.reference[i] = reference;
-  float top = kNoRaw;
-  for (std::size_t a = 0; a < request.cells; ++a) {
-    const float squared = request.squared[a * kBlock + i];
-    if (squared == reference2) out.at_reference[a] |= bit;
-    top = std::max(top, out.log_raw[a * kBlock + i] = logRaw(request, a, squared, reference));
-  }
-  if (top == kNoRaw) *out.tied |= bit;
-  float sum = 0, kept = 0;
-  for (std::size_t a = 0; a < request.cells; ++a)
-    sum += out.weight[a * kBlock + i] = std::exp(out.log_raw[a * kBlock + i] - top);
-  for (std::size_t a = 0; a < request.cells; ++a)
-    if (const float w = out.weight[a * kBlock + i]; w > request.keep_above * sum) out.keep[a] |= bit, kept += w;
-  for (std::size_t a = 0; a < request.cells; ++a) out.weight[a * kBlock + i] /= kept;
+float logRaw(const WeightBlock& block, std::size_t a, float squared, float reference2) {
+  if (!block.cuts) return -0.5F * block.falloff[a] * std::log(squared);
+  const float d = std::sqrt(squared), above = std::max(block.slack[a], std::sqrt(reference2) - d);
+  return above > 0 ? block.falloff[a] * std::log(above / d) : kNoRaw;
 }
 
 } // namespace
@@ -104,11 +85,35 @@ void cellBounds(const SiteTable& table, const Ball& ball, float* site_lower2, fl
   }
 }
 
-void cellWeights(const WeightRequest& request, const WeightBlock& out) {
-  std::fill_n(out.keep, request.cells, 0U);
-  std::fill_n(out.at_reference, request.cells, 0U);
-  *out.tied = 0;
-  for (std::size_t i = 0; i < kBlock; ++i) weightsOfPoint(request, i, out);
+void referenceDistances(const WeightBlock& block) {
+  for (std::size_t i = 0; i < kBlock; ++i) {
+    block.reference2[i] = referenceSquared(block, i);
+    block.top[i] = kNoRaw;
+  }
+}
+
+void logRawWeights(const WeightBlock& block, std::size_t first_cell) {
+  for (std::size_t a = first_cell; a < block.cells; ++a) {
+    block.at_reference[a] = 0;
+    for (std::size_t i = 0; i < kBlock; ++i) {
+      const float squared = block.squared[a * kBlock + i];
+      if (squared == block.reference2[i]) block.at_reference[a] |= 1U << i;
+      block.log_raw[a * kBlock + i] = logRaw(block, a, squared, block.reference2[i]);
+      block.top[i] = std::max(block.top[i], block.log_raw[a * kBlock + i]);
+    }
+  }
+}
+
+void softmaxWeights(const WeightBlock& block) {
+  std::fill_n(block.keep, block.cells, 0U);
+  for (std::size_t i = 0; i < kBlock; ++i) {
+    float sum = 0, kept = 0;
+    for (std::size_t a = 0; a < block.cells; ++a)
+      sum += block.weight[a * kBlock + i] = std::exp(block.log_raw[a * kBlock + i] - block.top[i]);
+    for (std::size_t a = 0; a < block.cells; ++a)
+      if (const float w = block.weight[a * kBlock + i]; w > block.keep_above * sum) block.keep[a] |= 1U << i, kept += w;
+    for (std::size_t a = 0; a < block.cells; ++a) block.weight[a * kBlock + i] /= kept;
+  }
 }
 
 } // namespace skincells::kernels::scalar

@@ -88,28 +88,32 @@ void CellBounds(const SiteTable& table, const Ball& ball, float* HWY_RESTRICT si
   }
 }
 
-// D^2 of the points [i, i + lanes): the (K+1)-th smallest squared distance, by insertion into a sorted list.
-HWY_INLINE Vector referenceSquared(Lane d, const WeightRequest& request, std::size_t i) {
+// D^2 by insertion into a sorted list of K + 1; few cells get past the first comparison.
+void ReferenceDistances(const WeightBlock& block) {
+  const Lane d;
   HWY_ALIGN float nearest[9 * kJointLanes];
-  const std::size_t n = hn::Lanes(d), last = static_cast<std::size_t>(request.max_influences);
-  for (std::size_t s = 0; s <= last; ++s) hn::Store(hn::Set(d, kInfinity), d, nearest + s * n);
-  for (std::size_t a = 0; a < request.cells; ++a) {
-    Vector v = hn::LoadU(d, request.squared + a * kBlock + i);
-    if (hn::AllFalse(d, hn::Lt(v, hn::Load(d, nearest + last * n)))) continue;
-    for (std::size_t s = 0; s <= last; ++s) {
-      const Vector held = hn::Load(d, nearest + s * n);
-      hn::Store(hn::Min(v, held), d, nearest + s * n);
-      v = hn::Max(v, held);
+  const std::size_t n = hn::Lanes(d), last = static_cast<std::size_t>(block.max_influences);
+  for (std::size_t i = 0; i < kBlock; i += n) {
+    for (std::size_t s = 0; s <= last; ++s) hn::Store(hn::Set(d, kInfinity), d, nearest + s * n);
+    for (std::size_t a = 0; a < block.cells; ++a) {
+      Vector v = hn::LoadU(d, block.squared + a * kBlock + i);
+      if (hn::AllFalse(d, hn::Lt(v, hn::Load(d, nearest + last * n)))) continue;
+      for (std::size_t s = 0; s <= last; ++s) {
+        const Vector held = hn::Load(d, nearest + s * n);
+        hn::Store(hn::Min(v, held), d, nearest + s * n);
+        v = hn::Max(v, held);
+      }
     }
+    hn::StoreU(hn::Load(d, nearest + last * n), d, block.reference2 + i);
+    hn::StoreU(hn::Set(d, kNoRaw), d, block.top + i);
   }
-  return hn::Load(d, nearest + last * n);
 }
 
-HWY_INLINE Vector logRaw(Lane d, const WeightRequest& request, std::size_t a, Vector squared, Vector reference) {
-  const Vector r = hn::Set(d, request.falloff[a]);
-  if (!request.cuts) return hn::Mul(hn::Mul(hn::Set(d, -0.5F), r), hn::Log(d, squared));
+HWY_INLINE Vector logRaw(Lane d, const WeightBlock& block, std::size_t a, Vector squared, Vector reference) {
+  const Vector r = hn::Set(d, block.falloff[a]);
+  if (!block.cuts) return hn::Mul(hn::Mul(hn::Set(d, -0.5F), r), hn::Log(d, squared));
   const Vector distance = hn::Sqrt(squared);
-  const Vector above = hn::Max(hn::Set(d, request.slack[a]), hn::Sub(reference, distance));
+  const Vector above = hn::Max(hn::Set(d, block.slack[a]), hn::Sub(reference, distance));
   const auto some = hn::Gt(above, hn::Zero(d));
   if (hn::AllFalse(d, some)) return hn::Set(d, kNoRaw);
   const Vector ratio = hn::Max(hn::Div(above, distance), hn::Set(d, FLT_MIN));
@@ -123,40 +127,49 @@ HWY_INLINE std::uint32_t bitsOf(Lane d, hn::Mask<Lane> mask) {
   return static_cast<std::uint32_t>(bytes[0]) | (static_cast<std::uint32_t>(bytes[1]) << 8U);
 }
 
-void CellWeights(const WeightRequest& request, const WeightBlock& out) {
+void LogRawWeights(const WeightBlock& block, std::size_t first_cell) {
   const Lane d;
-  std::fill_n(out.keep, request.cells, 0U);
-  std::fill_n(out.at_reference, request.cells, 0U);
-  *out.tied = 0;
+  std::fill(block.at_reference + first_cell, block.at_reference + block.cells, 0U);
   for (std::size_t i = 0; i < kBlock; i += hn::Lanes(d)) {
-    const Vector reference2 = referenceSquared(d, request, i), reference = hn::Sqrt(reference2);
-    hn::StoreU(reference, d, out.reference + i);
-    Vector top = hn::Set(d, kNoRaw);
-    for (std::size_t a = 0; a < request.cells; ++a) {
-      const Vector squared = hn::LoadU(d, request.squared + a * kBlock + i);
-      out.at_reference[a] |= bitsOf(d, hn::Eq(squared, reference2)) << i;
-      const Vector log_raw = logRaw(d, request, a, squared, reference);
-      hn::StoreU(log_raw, d, out.log_raw + a * kBlock + i);
+    const Vector reference2 = hn::LoadU(d, block.reference2 + i), reference = hn::Sqrt(reference2);
+    Vector top = hn::LoadU(d, block.top + i);
+    for (std::size_t a = first_cell; a < block.cells; ++a) {
+      const Vector squared = hn::LoadU(d, block.squared + a * kBlock + i);
+      block.at_reference[a] |= bitsOf(d, hn::Eq(squared, reference2)) << i;
+      const Vector log_raw = logRaw(d, block, a, squared, reference);
+      hn::StoreU(log_raw, d, block.log_raw + a * kBlock + i);
       top = hn::Max(top, log_raw);
     }
-    *out.tied |= bitsOf(d, hn::Eq(top, hn::Set(d, kNoRaw))) << i;
+    hn::StoreU(top, d, block.top + i);
+  }
+}
+
+// exp of numbers that are at most 0; below the smallest float nothing is computed.
+HWY_INLINE Vector expOrZero(Lane d, Vector x) {
+  return hn::AllFalse(d, hn::Gt(x, hn::Set(d, -104.0F))) ? hn::Zero(d) : hn::Exp(d, x);
+}
+
+void SoftmaxWeights(const WeightBlock& block) {
+  const Lane d;
+  std::fill_n(block.keep, block.cells, 0U);
+  for (std::size_t i = 0; i < kBlock; i += hn::Lanes(d)) {
+    const Vector top = hn::LoadU(d, block.top + i);
     Vector sum = hn::Zero(d), kept = hn::Zero(d);
-    for (std::size_t a = 0; a < request.cells; ++a) {
-      const Vector below = hn::Sub(hn::LoadU(d, out.log_raw + a * kBlock + i), top);
-      const Vector w = hn::AllFalse(d, hn::Gt(below, hn::Set(d, -104.0F))) ? hn::Zero(d) : hn::Exp(d, below);
-      hn::StoreU(w, d, out.weight + a * kBlock + i);
+    for (std::size_t a = 0; a < block.cells; ++a) {
+      const Vector w = expOrZero(d, hn::Sub(hn::LoadU(d, block.log_raw + a * kBlock + i), top));
+      hn::StoreU(w, d, block.weight + a * kBlock + i);
       sum = hn::Add(sum, w);
     }
-    const Vector least = hn::Mul(sum, hn::Set(d, request.keep_above));
-    for (std::size_t a = 0; a < request.cells; ++a) {
-      const Vector w = hn::LoadU(d, out.weight + a * kBlock + i);
+    const Vector least = hn::Mul(sum, hn::Set(d, block.keep_above));
+    for (std::size_t a = 0; a < block.cells; ++a) {
+      const Vector w = hn::LoadU(d, block.weight + a * kBlock + i);
       const auto keep = hn::Gt(w, least);
-      out.keep[a] |= bitsOf(d, keep) << i;
+      block.keep[a] |= bitsOf(d, keep) << i;
       kept = hn::Add(kept, hn::IfThenElseZero(keep, w));
     }
     const Vector scale = hn::Div(hn::Set(d, 1.0F), kept);
-    for (std::size_t a = 0; a < request.cells; ++a)
-      hn::StoreU(hn::Mul(hn::LoadU(d, out.weight + a * kBlock + i), scale), d, out.weight + a * kBlock + i);
+    for (std::size_t a = 0; a < block.cells; ++a)
+      hn::StoreU(hn::Mul(hn::LoadU(d, block.weight + a * kBlock + i), scale), d, block.weight + a * kBlock + i);
   }
 }
 
@@ -169,7 +182,9 @@ namespace skincells::kernels {
 
 HWY_EXPORT(CellDistances);
 HWY_EXPORT(CellBounds);
-HWY_EXPORT(CellWeights);
+HWY_EXPORT(ReferenceDistances);
+HWY_EXPORT(LogRawWeights);
+HWY_EXPORT(SoftmaxWeights);
 
 void cellDistances(const SiteForm* forms, const CellList& cells, const BlockPoints& points, float* squared,
                    std::int32_t* site) {
@@ -183,9 +198,19 @@ void cellBounds(const SiteTable& table, const Ball& ball, float* site_lower2, fl
   HWY_DYNAMIC_DISPATCH(CellBounds)(table, ball, site_lower2, lower2, upper2, far_log_raw);
 }
 
-void cellWeights(const WeightRequest& request, const WeightBlock& out) {
-  if (useScalar()) return scalar::cellWeights(request, out);
-  HWY_DYNAMIC_DISPATCH(CellWeights)(request, out);
+void referenceDistances(const WeightBlock& block) {
+  if (useScalar()) return scalar::referenceDistances(block);
+  HWY_DYNAMIC_DISPATCH(ReferenceDistances)(block);
+}
+
+void logRawWeights(const WeightBlock& block, std::size_t first_cell) {
+  if (useScalar()) return scalar::logRawWeights(block, first_cell);
+  HWY_DYNAMIC_DISPATCH(LogRawWeights)(block, first_cell);
+}
+
+void softmaxWeights(const WeightBlock& block) {
+  if (useScalar()) return scalar::softmaxWeights(block);
+  HWY_DYNAMIC_DISPATCH(SoftmaxWeights)(block);
 }
 
 } // namespace skincells::kernels

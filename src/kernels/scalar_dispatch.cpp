@@ -15,8 +15,16 @@ void cellBounds(const SiteTable& table, const Ball& ball, float* site_lower2, fl
   scalar::cellBounds(table, ball, site_lower2, lower2, upper2, far_log_raw);
 }
 
-void cellWeights(const WeightRequest& request, const WeightBlock& out) {
-  scalar::cellWeights(request, out);
+void referenceDistances(const WeightBlock& block) {
+  scalar::referenceDistances(block);
+}
+
+void logRawWeights(const WeightBlock& block, std::size_t first_cell) {
+  scalar::logRawWeights(block, first_cell);
+}
+
+void softmaxWeights(const WeightBlock& block) {
+  scalar::softmaxWeights(block);
 }
 
 void skinRows(const RowView& rows, std::size_t begin, std::size_t end, const float* rest, const float* matrices,

@@ -15,10 +15,10 @@ template <class T>
 void largestEntries(const weights::WeightRowsOf<T>& rows, std::size_t v, std::size_t k, std::vector<std::size_t>& out) {
   out.resize(rows.count[v]);
   std::iota(out.begin(), out.end(), std::size_t{rows.first[v]});
-  std::partial_sort(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(k), out.end(),
-                    [&](std::size_t a, std::size_t b) {
-                      return rows.weight[a] != rows.weight[b] ? rows.weight[a] > rows.weight[b] : a < b;
-                    });
+  std::partial_sort(
+      out.begin(), out.begin() + static_cast<std::ptrdiff_t>(k), out.end(), [&](std::size_t a, std::size_t b) {
+        return rows.weight[a] != rows.weight[b] ? rows.weight[a] > rows.weight[b] : rows.joint[a] < rows.joint[b];
+      });
   out.resize(k);
 }
 

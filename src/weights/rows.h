@@ -9,8 +9,8 @@
 
 namespace skincells::weights {
 
-// Row v is the entries [first[v], first[v] + count[v]); joints ascend within a row. Rows need not stand in the order
-// of their vertices.
+// Row v is the entries [first[v], first[v] + count[v]); its joints are distinct. Neither rows nor
+// joints stand in any particular order.
 template <class T> struct WeightRowsOf {
   std::vector<std::uint32_t> first, count; // by vertex
   std::vector<std::uint16_t> joint;        // by entry

@@ -99,14 +99,15 @@ TEST(CellBounds, EveryTargetAgreesWithTheDefinition) {
 }
 
 struct Weights {
-  std::vector<float> log_raw, weight, reference;
+  std::vector<float> log_raw, weight, reference2, top;
   std::vector<std::uint32_t> keep, at_reference;
-  std::uint32_t tied = 0;
+  WeightBlock block;
 
-  explicit Weights(std::size_t cells)
-      : log_raw(cells * kBlock), weight(cells * kBlock), reference(kBlock), keep(cells), at_reference(cells) {}
-  WeightBlock out() {
-    return {log_raw.data(), weight.data(), keep.data(), at_reference.data(), reference.data(), &tied};
+  explicit Weights(const WeightBlock& request)
+      : log_raw(request.cells * kBlock), weight(request.cells * kBlock), reference2(kBlock), top(kBlock),
+        keep(request.cells), at_reference(request.cells), block(request) {
+    block.reference2 = reference2.data(), block.top = top.data(), block.log_raw = log_raw.data();
+    block.at_reference = at_reference.data(), block.weight = weight.data(), block.keep = keep.data();
   }
 };
 
@@ -114,16 +115,18 @@ void compareWeights(Random& random, std::size_t cells, int k, float slack, bool 
   std::vector<float> squared(cells * kBlock), falloff(cells), slacks(cells, slack);
   for (float& v : squared) v = uniform(random, 1e-4, 1);
   for (float& v : falloff) v = uniform(random, 1, 5);
-  const WeightRequest request{cells, squared.data(), falloff.data(), slacks.data(), k, cuts, keep_above};
-  Weights fast(cells), slow(cells);
-  cellWeights(request, fast.out());
-  scalar::cellWeights(request, slow.out());
+  const WeightBlock request{.cells = cells,
+                            .max_influences = k,
+                            .cuts = cuts,
+                            .keep_above = keep_above,
+                            .squared = squared.data(),
+                            .falloff = falloff.data(),
+                            .slack = slacks.data()};
+  Weights fast(request), slow(request);
+  referenceDistances(fast.block), logRawWeights(fast.block, 0), softmaxWeights(fast.block);
+  scalar::referenceDistances(slow.block), scalar::logRawWeights(slow.block, 0), scalar::softmaxWeights(slow.block);
+  EXPECT_EQ(fast.reference2, slow.reference2);
   EXPECT_EQ(fast.at_reference, slow.at_reference);
-  EXPECT_EQ(fast.tied, slow.tied);
-  for (std::size_t i = 0; i < kBlock; ++i)
-    if (cuts) {
-      EXPECT_EQ(fast.reference[i], slow.reference[i]);
-    }
   for (std::size_t i = 0; i < cells * kBlock; ++i) {
     const std::uint32_t bit = 1U << (i % kBlock);
     if ((slow.keep[i / kBlock] & bit) == 0) continue;
@@ -151,9 +154,10 @@ TEST(CellWeights, EveryTargetAgreesWithTheDefinition) {
 TEST(CellWeights, SayWhereEveryRawWeightIsZero) {
   test::forEachTarget([] {
     const std::vector<float> squared(3 * kBlock, 0.25F), falloff(3, 3.0F), slack(3, 0.0F);
-    Weights fast(3);
-    cellWeights({3, squared.data(), falloff.data(), slack.data(), 2, true, 0}, fast.out());
-    EXPECT_EQ(fast.tied, 0xFFFFFFFFU);
+    Weights fast(WeightBlock{
+        .cells = 3, .max_influences = 2, .squared = squared.data(), .falloff = falloff.data(), .slack = slack.data()});
+    referenceDistances(fast.block), logRawWeights(fast.block, 0);
+    EXPECT_EQ(fast.top, std::vector<float>(kBlock, kNoRaw));
   });
 }
 
