@@ -29,10 +29,9 @@ std::uint32_t firstBits(std::size_t count) {
 }
 
 // Adds the derivative of a cell distance to its site's sums.
-void addDistance(const CompiledField& field, std::size_t site, const Vec3f& x, float distance, float g,
-                 std::vector<float>& sums) {
-  const std::size_t m = field.layout.sitesPerJoint();
-  float* to = &sums[site / m * field.sumsPerJoint() + site % m * kSiteSums];
+void addDistance(const CompiledField& field, std::size_t joint, std::size_t site, const Vec3f& x, float distance,
+                 float g, float* joint_sums) {
+  float* to = joint_sums + (site - joint * field.layout.sitesPerJoint()) * kSiteSums;
   const float* p = &field.centre[3 * site];
   const Vec3f u = x - Vec3f{p[0], p[1], p[2]};
   const float t = field.offset[site];
@@ -77,20 +76,23 @@ void Evaluator::gatherBlock(const BlockScratch& s, std::size_t points, Chunk& ch
     chunk.trace[to] = {std::sqrt(s.squared[from]), s.log_raw[from], static_cast<std::uint32_t>(s.site[from])};
   });
   std::uint32_t site[kernels::kBlock] = {};
+  std::uint16_t joint[kernels::kBlock] = {};
   forEachBit(s.at_reference, among, [&](std::size_t a, std::size_t i) {
     site[i] = static_cast<std::uint32_t>(s.site[a * kernels::kBlock + i]);
+    joint[i] = s.joint[a];
   });
   for (std::size_t i = 0; i < points; ++i) {
     if (s.top[i] == kernels::kNoRaw) site[i] = kNoSite;
     chunk.reference.push_back(std::sqrt(s.reference2[i]));
   }
   chunk.reference_site.insert(chunk.reference_site.end(), site, site + points);
+  chunk.reference_joint.insert(chunk.reference_joint.end(), joint, joint + points);
 }
 
 void Evaluator::evaluateChunk(const CompiledField& field, float keep_above, std::size_t c) {
   Chunk& chunk = chunks_[c];
   chunk.count.clear(), chunk.joint.clear(), chunk.weight.clear(), chunk.trace.clear();
-  chunk.reference.clear(), chunk.reference_site.clear();
+  chunk.reference.clear(), chunk.reference_site.clear(), chunk.reference_joint.clear();
   BlockScratch& scratch = threadScratch();
   const std::size_t end = std::min(points_.blocks.size(), (c + 1) * blocks_per_chunk_);
   for (std::size_t b = c * blocks_per_chunk_; b < end; ++b) {
@@ -119,46 +121,54 @@ void Evaluator::evaluate(const CompiledField& field, float keep_above, weights::
   });
 }
 
+float* Evaluator::sumsOf(Chunk& chunk, std::size_t joint, std::size_t per_joint) {
+  float* sums = chunk.sums.data() + joint * per_joint;
+  if (chunk.has_sums[joint] == 0) {
+    chunk.has_sums[joint] = 1;
+    std::fill_n(sums, per_joint, 0.0F);
+  }
+  return sums;
+}
+
+void Evaluator::differentiatePoint(const CompiledField& field, const Vec3f& x, std::size_t i, std::size_t begin,
+                                   std::size_t end, const float* entry_gradient, Chunk& chunk) {
+  const std::size_t per_joint = field.sumsPerJoint(), site_sums = per_joint - kJointSums;
+  const float reference = chunk.reference[i];
+  float mean = 0, by_reference = 0;
+  for (std::size_t k = begin; k < end; ++k) mean += chunk.weight[k] * entry_gradient[k];
+  for (std::size_t k = begin; k < end; ++k) {
+    const float g = chunk.weight[k] * (entry_gradient[k] - mean); // dL/d(log_raw)
+    if (g == 0) continue;
+    const Trace& trace = chunk.trace[k];
+    const std::size_t j = chunk.joint[k];
+    float* sums = sumsOf(chunk, j, per_joint);
+    sums[site_sums + 1] += g * trace.log_raw;
+    const float gr = g * field.falloff[j], above = reference - trace.distance;
+    float by_distance = -gr / trace.distance;
+    if (field.cuts() && above > field.slack[j]) {
+      by_distance -= gr / above;
+      by_reference += gr / above;
+    } else if (field.cuts()) {
+      sums[site_sums] += gr;
+    }
+    addDistance(field, j, trace.site, x, trace.distance, by_distance, sums);
+  }
+  if (by_reference == 0) return;
+  const std::size_t j = chunk.reference_joint[i];
+  addDistance(field, j, chunk.reference_site[i], x, reference, by_reference, sumsOf(chunk, j, per_joint));
+}
+
 void Evaluator::differentiateChunk(const CompiledField& field, std::span<const float> entry_gradient, std::size_t c) {
   Chunk& chunk = chunks_[c];
-  const std::size_t m = field.layout.sitesPerJoint(), per_joint = field.sumsPerJoint();
-  chunk.sums.resize(field.layout.joints() * per_joint);
+  chunk.sums.resize(field.layout.joints() * field.sumsPerJoint());
   chunk.has_sums.assign(field.layout.joints(), 0);
-  const auto touch = [&](std::size_t joint) {
-    if (chunk.has_sums[joint] != 0) return;
-    chunk.has_sums[joint] = 1;
-    std::fill_n(chunk.sums.begin() + static_cast<std::ptrdiff_t>(joint * per_joint), per_joint, 0.0F);
-  };
-  std::size_t e = 0;
+  std::size_t begin = 0;
   for (std::size_t i = 0; i < chunk.count.size(); ++i) {
-    const std::size_t begin = e, end = e += chunk.count[i];
-    const std::uint32_t reference_site = chunk.reference_site[i];
-    if (reference_site == kNoSite) continue;
-    const float* g_of = &entry_gradient[chunk.first_entry];
-    float mean = 0, by_reference = 0;
-    for (std::size_t k = begin; k < end; ++k) mean += chunk.weight[k] * g_of[k];
-    const Vec3f x = pointAt(c * blocks_per_chunk_ * kernels::kBlock + i);
-    for (std::size_t k = begin; k < end; ++k) {
-      const float g = chunk.weight[k] * (g_of[k] - mean); // dL/d(log_raw)
-      if (g == 0) continue;
-      const Trace& trace = chunk.trace[k];
-      const std::size_t j = chunk.joint[k];
-      touch(j);
-      float* joint_sums = &chunk.sums[j * per_joint + m * kSiteSums];
-      joint_sums[1] += g * trace.log_raw;
-      const float gr = g * field.falloff[j], above = chunk.reference[i] - trace.distance;
-      float by_distance = -gr / trace.distance;
-      if (field.cuts() && above > field.slack[j]) {
-        by_distance -= gr / above;
-        by_reference += gr / above;
-      } else if (field.cuts()) {
-        joint_sums[0] += gr;
-      }
-      addDistance(field, trace.site, x, trace.distance, by_distance, chunk.sums);
-    }
-    if (by_reference == 0) continue;
-    touch(reference_site / m);
-    addDistance(field, reference_site, x, chunk.reference[i], by_reference, chunk.sums);
+    const std::size_t end = begin + chunk.count[i];
+    if (chunk.reference_site[i] != kNoSite)
+      differentiatePoint(field, pointAt(c * blocks_per_chunk_ * kernels::kBlock + i), i, begin, end,
+                         entry_gradient.data() + chunk.first_entry, chunk);
+    begin = end;
   }
 }
 

@@ -21,13 +21,21 @@ void SkinRows(const RowView& rows, std::size_t begin, std::size_t end, const flo
               const float* HWY_RESTRICT matrices, float* HWY_RESTRICT posed) {
   const Matrix dm;
   const Quad dq;
+  const std::size_t n = hn::Lanes(dm);
   HWY_ALIGN float blended[kQuadMatrix];
   for (std::size_t v = begin; v < end; ++v) {
-    for (std::size_t i = 0; i < kQuadMatrix; i += hn::Lanes(dm)) {
-      auto sum = hn::Zero(dm);
-      for (std::size_t e = rows.first[v]; e < rows.first[v] + rows.count[v]; ++e)
-        sum = hn::MulAdd(hn::Set(dm, rows.weight[e]), hn::LoadU(dm, matrices + rows.joint[e] * kQuadMatrix + i), sum);
-      hn::Store(sum, dm, blended + i);
+    for (std::size_t i = 0; i < kQuadMatrix; i += 3 * n) { // three sums hide the latency of one
+      auto sum0 = hn::Zero(dm), sum1 = sum0, sum2 = sum0;
+      for (std::size_t e = rows.first[v]; e < rows.first[v] + rows.count[v]; ++e) {
+        const auto weight = hn::Set(dm, rows.weight[e]);
+        const float* matrix = matrices + rows.joint[e] * kQuadMatrix + i;
+        sum0 = hn::MulAdd(weight, hn::LoadU(dm, matrix), sum0);
+        sum1 = hn::MulAdd(weight, hn::LoadU(dm, matrix + n), sum1);
+        sum2 = hn::MulAdd(weight, hn::LoadU(dm, matrix + 2 * n), sum2);
+      }
+      hn::Store(sum0, dm, blended + i);
+      hn::Store(sum1, dm, blended + i + n);
+      hn::Store(sum2, dm, blended + i + 2 * n);
     }
     const auto x = hn::Set(dq, rest[3 * v]), y = hn::Set(dq, rest[3 * v + 1]), z = hn::Set(dq, rest[3 * v + 2]);
     for (std::size_t i = 0; i < kQuadVector; i += hn::Lanes(dq)) {
