@@ -55,18 +55,23 @@ struct Limbs {
   }
 };
 
+constexpr int kSteps = 50;
+
+void reportStepTime(benchmark::State& state) {
+  state.counters["step_time"] = benchmark::Counter(static_cast<double>(kSteps * state.iterations()),
+                                                   benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+
 void step(benchmark::State& state) {
   const ThreadLimit limit(static_cast<int>(state.range(0)));
   const Limbs limbs;
-  constexpr int kSteps = 50;
   for (auto _ : state) {
     FieldParameters field = limbs.field;
     const auto report = bind::minimiseLosses(field, limbs.mesh, limbs.springs, [&](int, int) { return limbs.poses; },
                                              {.steps = kSteps});
     benchmark::DoNotOptimize(report.loss.back());
   }
-  state.counters["ms_per_step"] = benchmark::Counter(kSteps * 1e-3 * static_cast<double>(state.iterations()),
-                                                     benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  reportStepTime(state);
 }
 BENCHMARK(step)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime()->MinTime(1);
 
@@ -80,13 +85,11 @@ void fitStep(benchmark::State& state) {
   const ThreadLimit limit(static_cast<int>(state.range(0)));
   const Limbs limbs;
   const SparseWeights target = field::evaluateHard(limbs.field, limbs.mesh.positions);
-  constexpr int kSteps = 50;
   for (auto _ : state) {
     FieldParameters field = limbs.field;
     benchmark::DoNotOptimize(bind::fitToWeights(field, limbs.mesh.positions, target, {.steps = kSteps}).loss.back());
   }
-  state.counters["ms_per_step"] = benchmark::Counter(kSteps * 1e-3 * static_cast<double>(state.iterations()),
-                                                     benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  reportStepTime(state);
 }
 BENCHMARK(fitStep)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
 
@@ -98,46 +101,47 @@ void compileField(benchmark::State& state) {
 }
 BENCHMARK(compileField)->Unit(benchmark::kMicrosecond);
 
+// The field at the character's vertices.
+struct Evaluated {
+  Limbs limbs;
+  field::Evaluator evaluator{limbs.mesh.positions};
+  field::CompiledField compiled = compile(limbs.field, field::FieldMode::Relaxed);
+  weights::WeightRows rows;
+
+  Evaluated() { evaluator.evaluate(compiled, field::kKeepAbove, rows); }
+};
+
 // range(0): 0 leaves nothing out, 1 what the optimiser leaves out.
 void evaluateField(benchmark::State& state) {
   const ThreadLimit limit(1);
-  const Limbs limbs;
-  field::Evaluator evaluator(limbs.mesh.positions);
-  const auto compiled = compile(limbs.field, field::FieldMode::Relaxed);
-  weights::WeightRows rows;
-  for (auto _ : state) evaluator.evaluate(compiled, state.range(0) == 0 ? 0 : field::kKeepAbove, rows);
+  Evaluated on;
+  for (auto _ : state) on.evaluator.evaluate(on.compiled, state.range(0) == 0 ? 0 : field::kKeepAbove, on.rows);
   state.counters["entries_per_point"] =
-      static_cast<double>(rows.entryCount()) / static_cast<double>(rows.vertexCount());
+      static_cast<double>(on.rows.entryCount()) / static_cast<double>(on.rows.vertexCount());
 }
 BENCHMARK(evaluateField)->Arg(0)->Arg(1)->Unit(benchmark::kMicrosecond);
 
 void differentiateField(benchmark::State& state) {
   const ThreadLimit limit(1);
-  const Limbs limbs;
-  field::Evaluator evaluator(limbs.mesh.positions);
-  const auto compiled = compile(limbs.field, field::FieldMode::Relaxed);
-  weights::WeightRows rows;
-  evaluator.evaluate(compiled, field::kKeepAbove, rows);
-  std::vector<float> by_entry(rows.entryCount()), gradient(limbs.field.layout.size());
+  Evaluated on;
+  std::vector<float> by_entry(on.rows.entryCount()), gradient(on.limbs.field.layout.size());
   for (std::size_t e = 0; e < by_entry.size(); ++e) by_entry[e] = static_cast<float>(e % 7);
-  for (auto _ : state) evaluator.differentiate(compiled, limbs.field, rows, by_entry, gradient);
+  for (auto _ : state) on.evaluator.differentiate(on.compiled, on.limbs.field, on.rows, by_entry, gradient);
 }
 BENCHMARK(differentiateField)->Unit(benchmark::kMicrosecond);
 
+// range(0): 1 without smoothness, 2 without location, 3 without sparsity.
 void poseLosses(benchmark::State& state) {
   const ThreadLimit limit(1);
-  const Limbs limbs;
-  field::Evaluator evaluator(limbs.mesh.positions);
-  weights::WeightRows rows;
-  evaluator.evaluate(compile(limbs.field, field::FieldMode::Relaxed), field::kKeepAbove, rows);
+  const Evaluated on;
   std::vector<loss::Spring<float>> springs;
-  for (const auto& s : limbs.springs) springs.push_back({s.vertex, s.joint, toFloat(s.anchor), 0.08F});
-  loss::PoseLosses<float> losses(limbs.mesh.positions, limbs.mesh.triangles, springs, 4);
-  const auto quads = deform::makePoseQuads<float>(limbs.poses, {}, 1);
+  for (const auto& s : on.limbs.springs) springs.push_back({s.vertex, s.joint, toFloat(s.anchor), 0.08F});
+  loss::PoseLosses<float> losses(on.limbs.mesh.positions, on.limbs.mesh.triangles, springs, 4);
+  const auto quads = deform::makePoseQuads<float>(on.limbs.poses, {}, 1);
   const loss::LossWeights weights{state.range(0) == 1 ? 0.0 : 1.0, state.range(0) == 2 ? 0.0 : 60.0,
                                   state.range(0) == 3 ? 0.0 : 1.0};
   std::vector<float> by_entry;
-  for (auto _ : state) benchmark::DoNotOptimize(losses.evaluate(rows, quads, weights, by_entry).total());
+  for (auto _ : state) benchmark::DoNotOptimize(losses.evaluate(on.rows, quads, weights, by_entry).total());
 }
 BENCHMARK(poseLosses)->DenseRange(0, 3)->Unit(benchmark::kMicrosecond);
 

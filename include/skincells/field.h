@@ -39,7 +39,9 @@ struct FieldLayout {
   std::size_t size() const { return falloffBegin() + joints(); }
 };
 
-// Joint j owns a cell of `layout.site_count` sites; see docs/method.md for what the numbers mean.
+// Joint j owns a cell of `layout.site_count` sites. A site's distance is |F (x - p)|, rounded off below t; a cell's is
+// that of its nearest site, d_j. With D the (max_influences + 1)-th smallest of all d_j, the weights are
+// (max(c_j, D - d_j) / d_j)^r_j, divided by their sum (Larionov et al. 2025, arXiv 2506.14714).
 struct FieldParameters {
   FieldLayout layout;
   int max_influences = 4; // no point of space follows more joints than this (with the slack at 0), 1 .. 8

@@ -9,6 +9,12 @@ namespace {
 
 std::atomic<int> forced{0};
 
+#ifdef SKINCELLS_NO_SIMD
+constexpr bool kHasSimd = false;
+#else
+constexpr bool kHasSimd = true;
+#endif
+
 bool environmentSaysScalar() {
   const char* set = std::getenv("SKINCELLS_SCALAR");
   return set != nullptr && std::string_view(set) == "1";
@@ -17,12 +23,8 @@ bool environmentSaysScalar() {
 } // namespace
 
 bool useScalar() {
-#ifdef SKINCELLS_NO_SIMD
-  return true;
-#else
-  static const bool from_environment = environmentSaysScalar();
-  return from_environment || forced.load(std::memory_order_relaxed) > 0;
-#endif
+  static const bool always = !kHasSimd || environmentSaysScalar();
+  return always || forced.load(std::memory_order_relaxed) > 0;
 }
 
 ScalarOnly::ScalarOnly() {
