@@ -17,6 +17,10 @@ if(SKINCELLS_ASSERTS OR CMAKE_BUILD_TYPE STREQUAL "Debug")
   target_compile_definitions(skincells_flags INTERFACE SKINCELLS_ENABLE_ASSERTS=1)
 endif()
 
+if(SKINCELLS_FORCE_SCALAR)
+  target_compile_definitions(skincells_flags INTERFACE SKINCELLS_NO_SIMD=1)
+endif()
+
 # skincells_room(NAME SOURCES a.cpp b.cpp ROOMS base mesh LIBRARIES TBB::tbb)
 #
 # One folder of src/ as one object library. ROOMS are the rooms it may include (the dependency rule of

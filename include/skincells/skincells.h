@@ -4,6 +4,7 @@
 #include "skincells/bind.h"
 #include "skincells/character.h"
 #include "skincells/character_file.h"
+#include "skincells/field.h"
 #include "skincells/math.h"
 #include "skincells/mesh.h"
 #include "skincells/metrics.h"

@@ -1,0 +1,165 @@
+// Time of the field's optimisation step and of its parts: 3,000 vertices x 80 joints x 6 sites x 4 poses, on a made-up
+// character of sixteen limbs with five joints each.
+#include <cmath>
+
+#include <benchmark/benchmark.h>
+
+#include "bind/field_fit.h"
+#include "field/initialise.h"
+#include "kernels/choose.h"
+#include "skincells/threads.h"
+
+namespace skincells {
+namespace {
+
+constexpr int kLimbs = 16, kJointsPerLimb = 5, kJoints = kLimbs * kJointsPerLimb, kSites = 6;
+constexpr int kRings = 17, kSides = 11; // 2,992 vertices
+
+struct Limbs {
+  Mesh mesh;
+  std::vector<binding::BoneSpring> springs;
+  FieldParameters field;
+  std::vector<Pose> poses;
+
+  Limbs() {
+    std::vector<field::BoneSegment> bones;
+    Skeleton skeleton;
+    for (int limb = 0; limb < kLimbs; ++limb) addLimb(limb, bones, skeleton);
+    field = initialiseField(bones, {kJoints, kSites, FieldShape::ScaleRotation}, 4, 1);
+    poses = randomPoses(skeleton, {.count = 4});
+  }
+
+  // Four by four limbs, each five joints along y and a tube around them.
+  void addLimb(int limb, std::vector<field::BoneSegment>& bones, Skeleton& skeleton) {
+    const double x = 0.125 + 0.25 * (limb % 4), z = 0.125 + 0.25 * (limb / 4);
+    for (int j = 0; j < kJointsPerLimb; ++j) {
+      const Vec3d a{x, j / 5.0, z}, b{x, (j + 1) / 5.0, z};
+      bones.push_back({limb * kJointsPerLimb + j, a, b});
+      Joint joint;
+      joint.parent = j == 0 ? kNoParent : limb * kJointsPerLimb + j - 1;
+      joint.bind = joint.rest = Affine::fromTranslation(a);
+      skeleton.joints.push_back(joint);
+    }
+    const auto first = mesh.vertexCount();
+    const auto at = [&](int r, int s) { return first + static_cast<std::uint32_t>(r * kSides + s % kSides); };
+    for (int r = 0; r < kRings; ++r)
+      for (int s = 0; s < kSides; ++s) {
+        const double y = r / (kRings - 1.0), a = 2 * M_PI * s / kSides;
+        const auto joint = static_cast<std::uint32_t>(limb * kJointsPerLimb + std::min(4, static_cast<int>(5 * y)));
+        springs.push_back({at(r, s), joint, {x, y, z}});
+        mesh.positions.push_back(toFloat({x + 0.08 * std::cos(a), y, z + 0.08 * std::sin(a)}));
+        if (r + 1 == kRings) continue;
+        mesh.triangles.push_back({at(r, s), at(r + 1, s), at(r + 1, s + 1)});
+        mesh.triangles.push_back({at(r, s), at(r + 1, s + 1), at(r, s + 1)});
+      }
+  }
+};
+
+constexpr int kSteps = 50;
+
+void reportStepTime(benchmark::State& state) {
+  state.counters["step_time"] = benchmark::Counter(static_cast<double>(kSteps * state.iterations()),
+                                                   benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+
+void step(benchmark::State& state) {
+  const ThreadLimit limit(static_cast<int>(state.range(0)));
+  const Limbs limbs;
+  for (auto _ : state) {
+    FieldParameters field = limbs.field;
+    const auto report = binding::minimiseLosses(field, limbs.mesh, limbs.springs, [&](int, int) { return limbs.poses; },
+                                             {.steps = kSteps});
+    benchmark::DoNotOptimize(report.loss.back());
+  }
+  reportStepTime(state);
+}
+BENCHMARK(step)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime()->MinTime(1);
+
+void scalarStep(benchmark::State& state) {
+  const kernels::ScalarOnly scalar;
+  step(state);
+}
+BENCHMARK(scalarStep)->Arg(1)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+void fitStep(benchmark::State& state) {
+  const ThreadLimit limit(static_cast<int>(state.range(0)));
+  const Limbs limbs;
+  const SparseWeights target = field::evaluateHard(limbs.field, limbs.mesh.positions);
+  for (auto _ : state) {
+    FieldParameters field = limbs.field;
+    benchmark::DoNotOptimize(binding::fitToWeights(field, limbs.mesh.positions, target, {.steps = kSteps}).loss.back());
+  }
+  reportStepTime(state);
+}
+BENCHMARK(fitStep)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+// The parts of the step, one thread.
+void compileField(benchmark::State& state) {
+  const ThreadLimit limit(1);
+  const Limbs limbs;
+  for (auto _ : state) benchmark::DoNotOptimize(compile(limbs.field, field::FieldMode::Relaxed).forms.data());
+}
+BENCHMARK(compileField)->Unit(benchmark::kMicrosecond);
+
+// The field at the character's vertices.
+struct Evaluated {
+  Limbs limbs;
+  field::Evaluator evaluator{limbs.mesh.positions};
+  field::CompiledField compiled = compile(limbs.field, field::FieldMode::Relaxed);
+  weights::WeightRows rows;
+
+  Evaluated() { evaluator.evaluate(compiled, field::kKeepAbove, rows); }
+};
+
+// range(0): 0 leaves nothing out, 1 what the optimiser leaves out.
+void evaluateField(benchmark::State& state) {
+  const ThreadLimit limit(1);
+  Evaluated on;
+  for (auto _ : state) on.evaluator.evaluate(on.compiled, state.range(0) == 0 ? 0 : field::kKeepAbove, on.rows);
+  state.counters["entries_per_point"] =
+      static_cast<double>(on.rows.entryCount()) / static_cast<double>(on.rows.vertexCount());
+}
+BENCHMARK(evaluateField)->Arg(0)->Arg(1)->Unit(benchmark::kMicrosecond);
+
+void differentiateField(benchmark::State& state) {
+  const ThreadLimit limit(1);
+  Evaluated on;
+  std::vector<float> by_entry(on.rows.entryCount()), gradient(on.limbs.field.layout.size());
+  for (std::size_t e = 0; e < by_entry.size(); ++e) by_entry[e] = static_cast<float>(e % 7);
+  for (auto _ : state) on.evaluator.differentiate(on.compiled, on.limbs.field, on.rows, by_entry, gradient);
+}
+BENCHMARK(differentiateField)->Unit(benchmark::kMicrosecond);
+
+// range(0): 1 without smoothness, 2 without location, 3 without sparsity.
+void poseLosses(benchmark::State& state) {
+  const ThreadLimit limit(1);
+  const Evaluated on;
+  std::vector<loss::Spring<float>> springs;
+  for (const auto& s : on.limbs.springs) springs.push_back({s.vertex, s.joint, toFloat(s.anchor), 0.08F});
+  loss::PoseLosses<float> losses(on.limbs.mesh.positions, on.limbs.mesh.triangles, springs, 4);
+  const auto quads = deform::makePoseQuads<float>(on.limbs.poses, {}, 1);
+  const loss::LossWeights weights{state.range(0) == 1 ? 0.0 : 1.0, state.range(0) == 2 ? 0.0 : 60.0,
+                                  state.range(0) == 3 ? 0.0 : 1.0};
+  std::vector<float> by_entry;
+  for (auto _ : state) benchmark::DoNotOptimize(losses.evaluate(on.rows, quads, weights, by_entry).total());
+}
+BENCHMARK(poseLosses)->DenseRange(0, 3)->Unit(benchmark::kMicrosecond);
+
+// Hard weights of a million points for 20 joints x 6 sites.
+void evaluateMillion(benchmark::State& state) {
+  const ThreadLimit limit(static_cast<int>(state.range(0)));
+  const Limbs limbs;
+  std::vector<field::BoneSegment> bones;
+  for (int j = 0; j < 20; ++j) bones.push_back({j, {0.05 * j, 0.1, 0.2}, {0.05 * j, 0.9, 0.7}});
+  const FieldParameters twenty = initialiseField(bones, {20, 6, FieldShape::ScaleRotation}, 4, 1);
+  std::vector<Vec3f> points;
+  while (points.size() < 1000000) points.insert(points.end(), limbs.mesh.positions.begin(), limbs.mesh.positions.end());
+  points.resize(1000000);
+  for (auto _ : state) benchmark::DoNotOptimize(field::evaluateHard(twenty, points).weights.data());
+}
+BENCHMARK(evaluateMillion)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
+
+} // namespace
+} // namespace skincells
+
+BENCHMARK_MAIN();

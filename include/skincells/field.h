@@ -1,0 +1,71 @@
+// The skin cells of a character: a small set of numbers from which the weights of any point in space follow.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "skincells/math.h"
+
+namespace skincells {
+
+enum class FieldShape {
+  ScaleRotation, // F = diag(exp(log s)) R(q): 7 numbers per site, log s then q = (w, x, y, z) of any length
+  Triangular,    // F lower triangular: 6 numbers per site, [log L00, L10, log L11, L20, L21, log L22]
+};
+
+// Where things stand in the flat parameter vector of a field, in this order (j joint, s site):
+//   site centres p      [j][s][3]
+//   log t               [j][s]       the site's offset
+//   shapes              [j][s][6|7]  as told by FieldShape
+//   log c               [j]          the cell's slack
+//   log r               [j]          the cell's falloff
+struct FieldLayout {
+  int joint_count = 0;
+  int site_count = 0; // per joint
+  FieldShape shape = FieldShape::ScaleRotation;
+
+  std::size_t joints() const { return static_cast<std::size_t>(joint_count); }
+  std::size_t sitesPerJoint() const { return static_cast<std::size_t>(site_count); }
+  std::size_t sites() const { return joints() * sitesPerJoint(); }
+  std::size_t shapeSize() const { return shape == FieldShape::ScaleRotation ? 7 : 6; }
+
+  std::size_t centreBegin() const { return 0; }
+  std::size_t offsetBegin() const { return 3 * sites(); }
+  std::size_t shapeBegin() const { return 4 * sites(); }
+  std::size_t slackBegin() const { return shapeBegin() + shapeSize() * sites(); }
+  std::size_t falloffBegin() const { return slackBegin() + joints(); }
+  std::size_t size() const { return falloffBegin() + joints(); }
+};
+
+// Joint j owns a cell of `layout.site_count` sites. A site's distance is |F (x - p)|, rounded off below t; a cell's is
+// that of its nearest site, d_j. With D the (max_influences + 1)-th smallest of all d_j, the weights are
+// (max(c_j, D - d_j) / d_j)^r_j, divided by their sum (Larionov et al. 2025, arXiv 2506.14714).
+struct FieldParameters {
+  FieldLayout layout;
+  int max_influences = 4; // no point of space follows more joints than this (with the slack at 0), 1 .. 8
+
+  // Parameters live in a unit box: x_unit = (x - unit_origin) * unit_scale for a bind-space position x.
+  Vec3d unit_origin;
+  double unit_scale = 1;
+
+  std::vector<float> values; // layout.size() numbers
+
+  FieldParameters() = default;
+  FieldParameters(const FieldLayout& l, int influences)
+      : layout(l), max_influences(influences), values(l.size(), 0.0F) {}
+
+  std::span<float> centres() { return part(layout.centreBegin(), layout.offsetBegin()); }
+  std::span<float> logOffsets() { return part(layout.offsetBegin(), layout.shapeBegin()); }
+  std::span<float> shapes() { return part(layout.shapeBegin(), layout.slackBegin()); }
+  std::span<float> logSlacks() { return part(layout.slackBegin(), layout.falloffBegin()); }
+  std::span<float> logFalloffs() { return part(layout.falloffBegin(), layout.size()); }
+
+  Vec3d toUnit(const Vec3d& x) const { return (x - unit_origin) * unit_scale; }
+
+private:
+  std::span<float> part(std::size_t begin, std::size_t end) { return std::span(values).subspan(begin, end - begin); }
+};
+
+} // namespace skincells

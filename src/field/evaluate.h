@@ -1,0 +1,73 @@
+// The fast evaluation of a field (float32, SIMD, threads) and its reverse pass.
+//
+// Error against the float64 definition with nothing left out: weights within 5e-5 for falloffs up to 6, gradients
+// within 2e-4 of the largest entry; tests/field/evaluate_test.cpp holds it to that.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "field/block_evaluation.h"
+#include "skincells/weights.h"
+#include "weights/rows.h"
+
+namespace skincells::field {
+
+// What the optimiser leaves out: a weight of this share of a point's sum moves a vertex by a hundred-thousandth of the
+// distance between where two joints would put it.
+inline constexpr float kKeepAbove = 1e-5F;
+
+// Evaluates fields again and again at the same points and differentiates the result.
+class Evaluator {
+public:
+  explicit Evaluator(std::span<const Vec3f> unit_points);
+
+  // Rows of relaxed or hard weights, one per point, those up to `keep_above` of the sum left out (0: none are). The
+  // result does not depend on the number of threads.
+  void evaluate(const CompiledField& field, float keep_above, weights::WeightRows& rows);
+
+  // gradient = the derivative of sum_e entry_gradient[e] * rows.weight[e] in the parameters, for the rows that the
+  // last `evaluate` of the same field made. Exact for the weights as computed: the choice of entries is held fixed.
+  void differentiate(const CompiledField& field, const FieldParameters& parameters, const weights::WeightRows& rows,
+                     std::span<const float> entry_gradient, std::span<float> gradient);
+
+private:
+  // One entry's part of what the reverse pass needs; joint and weight stand in the rows.
+  struct Trace {
+    float distance, log_raw;
+    std::uint32_t site;
+  };
+  // A run of blocks with its own rows and sums, so that threads never meet.
+  struct Chunk {
+    std::vector<std::uint32_t> count; // by point
+    std::vector<std::uint16_t> joint; // by entry
+    std::vector<float> weight;
+    std::vector<Trace> trace;
+    std::vector<float> reference;              // D by point
+    std::vector<std::uint32_t> reference_site; // the site that realises it; kNoSite where the point is tied
+    std::vector<std::uint16_t> reference_joint;
+    std::uint32_t first_entry = 0;
+    std::vector<float> sums;            // see CompiledField::sumsPerJoint
+    std::vector<std::uint8_t> has_sums; // by joint
+  };
+  static constexpr std::uint32_t kNoSite = 0xFFFFFFFFU;
+
+  void evaluateChunk(const CompiledField& field, float keep_above, std::size_t c);
+  static void gatherBlock(const BlockScratch& scratch, std::size_t points, Chunk& chunk);
+  void differentiateChunk(const CompiledField& field, std::span<const float> entry_gradient, std::size_t c);
+  // The part of one point: entries [begin, end) of the chunk.
+  static void differentiatePoint(const CompiledField& field, const Vec3f& x, std::size_t point, std::size_t begin,
+                                 std::size_t end, const float* entry_gradient, Chunk& chunk);
+  static float* sumsOf(Chunk& chunk, std::size_t joint, std::size_t per_joint);
+  Vec3f pointAt(std::size_t place) const;
+
+  PointBlocks points_;
+  std::size_t blocks_per_chunk_ = 1;
+  std::vector<Chunk> chunks_;
+};
+
+// Hard weights of any number of bind-space points: at most K per point, in canonical form (largest first, ties:
+// lower joint first, sum 1).
+SparseWeights evaluateHard(const FieldParameters& field, std::span<const Vec3f> points);
+
+} // namespace skincells::field

@@ -1,0 +1,70 @@
+#include "field/point_blocks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/parallel.h"
+
+namespace skincells::field {
+namespace {
+
+// Sorts places [begin, end) so that every run of kBlock points is compact: halves along the longest side of their
+// box, at a multiple of kBlock. (Morton order is quicker, but its runs jump across the box.)
+void splitInHalves(std::span<const Vec3f> points, std::span<std::uint32_t> places) {
+  if (places.size() <= kernels::kBlock) return std::sort(places.begin(), places.end());
+  Box box;
+  for (std::uint32_t v : places) box.add(toDouble(points[v]));
+  const Vec3d size = box.size();
+  const auto coordinate = [&](std::uint32_t v) {
+    const Vec3f& p = points[v];
+    return size.x >= size.y && size.x >= size.z ? p.x : size.y >= size.z ? p.y : p.z;
+  };
+  const std::size_t blocks = (places.size() + kernels::kBlock - 1) / kernels::kBlock;
+  const std::size_t half = blocks / 2 * kernels::kBlock;
+  std::nth_element(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(half), places.end(),
+                   [&](std::uint32_t a, std::uint32_t b) {
+                     const float at_a = coordinate(a), at_b = coordinate(b);
+                     return at_a != at_b ? at_a < at_b : a < b;
+                   });
+  splitInHalves(points, places.first(half));
+  splitInHalves(points, places.subspan(half));
+}
+
+kernels::Ball ballAround(const kernels::BlockPoints& block) {
+  Box box;
+  for (std::size_t i = 0; i < kernels::kBlock; ++i) box.add({block.x[i], block.y[i], block.z[i]});
+  const Vec3f middle = toFloat(box.center());
+  float squared = 0;
+  for (std::size_t i = 0; i < kernels::kBlock; ++i) {
+    const Vec3f off = Vec3f{block.x[i], block.y[i], block.z[i]} - middle;
+    squared = std::max(squared, dot(off, off));
+  }
+  // The margin covers the rounding of L x + b, about 1e-7 of the coordinates.
+  const float margin = 1e-5F * (1 + std::abs(middle.x) + std::abs(middle.y) + std::abs(middle.z));
+  return {middle.x, middle.y, middle.z, 1.0001F * std::sqrt(squared) + margin};
+}
+
+} // namespace
+
+PointBlocks makePointBlocks(std::span<const Vec3f> unit_points, PointOrder order) {
+  PointBlocks out;
+  out.count = unit_points.size();
+  out.order.resize(out.count);
+  std::iota(out.order.begin(), out.order.end(), 0U);
+  if (order == PointOrder::Spatial) splitInHalves(unit_points, out.order);
+  const std::size_t blocks = (out.count + kernels::kBlock - 1) / kernels::kBlock;
+  out.blocks.resize(blocks), out.balls.resize(blocks);
+  parallelChunks(blocks, 64, [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t b = begin; b < end; ++b) {
+      for (std::size_t i = 0; i < kernels::kBlock; ++i) {
+        const Vec3f& p = unit_points[out.order[std::min(b * kernels::kBlock + i, out.count - 1)]];
+        out.blocks[b].x[i] = p.x, out.blocks[b].y[i] = p.y, out.blocks[b].z[i] = p.z;
+      }
+      out.balls[b] = ballAround(out.blocks[b]);
+    }
+  });
+  return out;
+}
+
+} // namespace skincells::field

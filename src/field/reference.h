@@ -1,0 +1,146 @@
+// The definition of the field, one point at a time and in plain order: what the fast path is measured against.
+//
+// After Larionov et al. 2025, "SkinCells: Sparse Skinning using Voronoi Cells" (arXiv 2506.14714), with one
+// difference: the reference distance is the (K+1)-th smallest cell distance. With the printed K-th only K - 1
+// weights could be non-zero, and K = 1 would be 0/0.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "base/assert.h"
+#include "field/mode.h"
+#include "field/site_shape.h"
+
+namespace skincells::field {
+
+// A field in any scalar; `values` follows FieldLayout.
+template <class T> struct ReferenceField {
+  FieldLayout layout;
+  int max_influences = 4;
+  std::span<const T> values;
+
+  const T* centre(std::size_t site) const { return &values[layout.centreBegin() + 3 * site]; }
+  const T* shape(std::size_t site) const { return &values[layout.shapeBegin() + layout.shapeSize() * site]; }
+  T offset(std::size_t site) const { return std::exp(values[layout.offsetBegin() + site]); }
+  T slack(std::size_t j) const { return std::exp(values[layout.slackBegin() + j]); }
+  T falloff(std::size_t j) const { return std::exp(values[layout.falloffBegin() + j]); }
+  bool cuts() const { return layout.joint_count > max_influences; }
+};
+
+// Everything one point's evaluation leaves behind for the reverse pass.
+template <class T> struct PointTrace {
+  std::vector<T> distance;         // by joint
+  std::vector<std::size_t> site;   // by joint: the site that realises it
+  T reference = 0;                 // D; meaningless where nothing has to be cut
+  std::size_t reference_joint = 0; // the joint that realises D
+  std::vector<T> log_raw;          // by joint; -infinity where the raw weight is 0
+  std::vector<T> weight;           // by joint, sums to 1
+  bool tied = false;               // every raw weight was 0: the K nearest share equally
+};
+
+template <class T> T siteDistance(const ReferenceField<T>& field, std::size_t site, const Vec3<T>& x) {
+  const T* p = field.centre(site);
+  const Vec3<T> y = shapeMatrix(field.layout.shape, field.shape(site)) * (x - Vec3<T>{p[0], p[1], p[2]});
+  const T squared = dot(y, y), t = field.offset(site);
+  return squared < t * t ? (squared / t + t) / 2 : std::sqrt(squared);
+}
+
+template <class T> void traceDistances(const ReferenceField<T>& field, const Vec3<T>& x, PointTrace<T>& trace) {
+  const std::size_t m = field.layout.sitesPerJoint();
+  for (std::size_t j = 0; j < field.layout.joints(); ++j) {
+    trace.distance[j] = std::numeric_limits<T>::infinity();
+    for (std::size_t site = j * m; site < (j + 1) * m; ++site)
+      if (const T h = siteDistance(field, site, x); h < trace.distance[j]) trace.distance[j] = h, trace.site[j] = site;
+  }
+}
+
+// w = softmax(log_raw); where every raw weight is 0, the nearest K joints share equally, lower index first.
+template <class T> void normaliseTrace(const std::vector<std::size_t>& by_distance, int k, PointTrace<T>& trace) {
+  const T top = *std::max_element(trace.log_raw.begin(), trace.log_raw.end());
+  trace.tied = top == -std::numeric_limits<T>::infinity();
+  if (trace.tied) {
+    for (int i = 0; i < k; ++i) trace.weight[by_distance[static_cast<std::size_t>(i)]] = T(1) / static_cast<T>(k);
+    return;
+  }
+  T sum = 0;
+  for (std::size_t j = 0; j < trace.weight.size(); ++j) sum += trace.weight[j] = std::exp(trace.log_raw[j] - top);
+  for (T& w : trace.weight) w /= sum;
+}
+
+template <class T> PointTrace<T> evaluatePoint(const ReferenceField<T>& field, const Vec3<T>& x, FieldMode mode) {
+  const std::size_t n = field.layout.joints();
+  PointTrace<T> trace;
+  trace.distance.resize(n), trace.site.resize(n), trace.log_raw.resize(n), trace.weight.resize(n);
+  traceDistances(field, x, trace);
+
+  std::vector<std::size_t> by_distance(n);
+  std::iota(by_distance.begin(), by_distance.end(), std::size_t{0});
+  std::stable_sort(by_distance.begin(), by_distance.end(),
+                   [&](std::size_t a, std::size_t b) { return trace.distance[a] < trace.distance[b]; });
+  if (field.cuts()) {
+    trace.reference_joint = by_distance[static_cast<std::size_t>(field.max_influences)];
+    trace.reference = trace.distance[trace.reference_joint];
+  }
+  for (std::size_t j = 0; j < n; ++j) {
+    const T c = mode == FieldMode::Hard ? T(0) : field.slack(j);
+    const T above = field.cuts() ? std::max(c, trace.reference - trace.distance[j]) : T(1);
+    trace.log_raw[j] = field.falloff(j) * (std::log(above) - std::log(trace.distance[j]));
+  }
+  normaliseTrace(by_distance, field.max_influences, trace);
+  return trace;
+}
+
+// Adds the derivative of a cell distance, times `g`, to the numbers of the site that realises it.
+template <class T>
+void addDistanceGradient(const ReferenceField<T>& field, std::size_t site, const Vec3<T>& x, T g,
+                         std::span<T> gradient) {
+  const FieldLayout& layout = field.layout;
+  const T* p = field.centre(site);
+  const Vec3<T> u = x - Vec3<T>{p[0], p[1], p[2]};
+  const Matrix3<T> f = shapeMatrix(layout.shape, field.shape(site));
+  const Vec3<T> y = f * u;
+  const T squared = dot(y, y), t = field.offset(site);
+  const bool near = squared < t * t;
+  const T twice_by_squared = g * (near ? T(1) / t : T(1) / std::sqrt(squared)); // 2 dL/d(squared)
+  if (near) gradient[layout.offsetBegin() + site] += g * (1 - squared / (t * t)) / 2 * t;
+
+  const Vec3<T> along = f.transposeTimes(y) * twice_by_squared;
+  gradient[layout.centreBegin() + 3 * site] -= along.x;
+  gradient[layout.centreBegin() + 3 * site + 1] -= along.y;
+  gradient[layout.centreBegin() + 3 * site + 2] -= along.z;
+  Matrix3<T> df;
+  const T ys[3] = {y.x, y.y, y.z}, us[3] = {u.x, u.y, u.z};
+  for (int a = 0; a < 3; ++a)
+    for (int b = 0; b < 3; ++b) df.m[a][b] = twice_by_squared * ys[a] * us[b];
+  addShapeGradient(layout.shape, field.shape(site), f, df, &gradient[layout.shapeBegin() + layout.shapeSize() * site]);
+}
+
+// Adds to `gradient` (as long as `values`) the derivative of sum_j weight_gradient[j] * w_j at the point.
+template <class T>
+void addPointGradient(const ReferenceField<T>& field, const Vec3<T>& x, FieldMode mode, const PointTrace<T>& trace,
+                      std::span<const T> weight_gradient, std::span<T> gradient) {
+  if (trace.tied) return;
+  const FieldLayout& layout = field.layout;
+  T mean = 0, by_reference = 0;
+  for (std::size_t j = 0; j < layout.joints(); ++j) mean += trace.weight[j] * weight_gradient[j];
+  for (std::size_t j = 0; j < layout.joints(); ++j) {
+    const T g = trace.weight[j] * (weight_gradient[j] - mean); // dL/d(log_raw)
+    if (g == T(0)) continue;
+    const T r = field.falloff(j), d = trace.distance[j], c = mode == FieldMode::Hard ? T(0) : field.slack(j);
+    gradient[layout.falloffBegin() + j] += g * trace.log_raw[j];
+    T by_distance = -g * r / d;
+    if (field.cuts() && trace.reference - d > c) {
+      by_distance -= g * r / (trace.reference - d);
+      by_reference += g * r / (trace.reference - d);
+    } else if (field.cuts() && mode == FieldMode::Relaxed) {
+      gradient[layout.slackBegin() + j] += g * r;
+    }
+    addDistanceGradient(field, trace.site[j], x, by_distance, gradient);
+  }
+  if (by_reference != T(0)) addDistanceGradient(field, trace.site[trace.reference_joint], x, by_reference, gradient);
+}
+
+} // namespace skincells::field

@@ -1,0 +1,92 @@
+// The loops of smoothness.h over a type Q of four numbers side by side. Included by the scalar definition with a
+// plain array for Q, and by the Highway version once per instruction set; hence no include guard, and a namespace
+// that the includer opens.
+
+template <class Q> struct QuadVector { Q x, y, z; };
+
+template <class Q, class T> HWY_INLINE_OR_PLAIN QuadVector<Q> loadVector(const T* from) {
+  return {load<Q>(from), load<Q>(from + 4), load<Q>(from + 8)};
+}
+template <class Q, class T> HWY_INLINE_OR_PLAIN void storeVector(const QuadVector<Q>& v, T* to) {
+  store(v.x, to), store(v.y, to + 4), store(v.z, to + 8);
+}
+template <class Q> HWY_INLINE_OR_PLAIN QuadVector<Q> minus(const QuadVector<Q>& a, const QuadVector<Q>& b) {
+  return {sub(a.x, b.x), sub(a.y, b.y), sub(a.z, b.z)};
+}
+template <class Q> HWY_INLINE_OR_PLAIN QuadVector<Q> plus(const QuadVector<Q>& a, const QuadVector<Q>& b) {
+  return {add(a.x, b.x), add(a.y, b.y), add(a.z, b.z)};
+}
+template <class Q> HWY_INLINE_OR_PLAIN QuadVector<Q> times(const QuadVector<Q>& a, Q s) {
+  return {mul(a.x, s), mul(a.y, s), mul(a.z, s)};
+}
+template <class Q> HWY_INLINE_OR_PLAIN Q inner(const QuadVector<Q>& a, const QuadVector<Q>& b) {
+  return mulAdd(a.x, b.x, mulAdd(a.y, b.y, mul(a.z, b.z)));
+}
+template <class Q> HWY_INLINE_OR_PLAIN QuadVector<Q> outer(const QuadVector<Q>& a, const QuadVector<Q>& b) {
+  return {sub(mul(a.y, b.z), mul(a.z, b.y)), sub(mul(a.z, b.x), mul(a.x, b.z)), sub(mul(a.x, b.y), mul(a.y, b.x))};
+}
+// The unit vector; zero stays zero.
+template <class Q> HWY_INLINE_OR_PLAIN QuadVector<Q> unit(const QuadVector<Q>& a) {
+  return times(a, inverseRoot(inner(a, a)));
+}
+
+// frame * detail, with the frame spanned by a normal and an edge (neither of unit length).
+template <class Q, class T>
+HWY_INLINE_OR_PLAIN QuadVector<Q> posedDetail(const QuadVector<Q>& normal, const QuadVector<Q>& edge, const T* detail) {
+  const QuadVector<Q> n = unit(normal);
+  const QuadVector<Q> t = unit(minus(edge, times(n, inner(edge, n))));
+  return plus(times(t, same<Q>(detail[0])), plus(times(outer(n, t), same<Q>(detail[1])), times(n, same<Q>(detail[2]))));
+}
+
+template <class Q, class T>
+HWY_INLINE_OR_PLAIN QuadVector<Q> residualOf(const SmoothnessViewOf<T>& mesh, std::size_t v, const T* posed,
+                                             T* scratch) {
+  const std::uint32_t* ring = mesh.ring + mesh.ring_begin[v];
+  const std::size_t degree = mesh.ring_begin[v + 1] - mesh.ring_begin[v];
+  const QuadVector<Q> x = loadVector<Q>(posed + 12 * v);
+  const Q zero = same<Q>(T(0));
+  QuadVector<Q> sum = {zero, zero, zero}, normal = sum;
+  for (std::size_t k = 0; k < degree; ++k) {
+    const QuadVector<Q> edge = minus(loadVector<Q>(posed + 12 * std::size_t{ring[k]}), x);
+    storeVector(edge, scratch + 12 * k);
+    sum = plus(sum, edge);
+  }
+  for (std::size_t f = mesh.fan_begin[v]; f < mesh.fan_begin[v + 1]; ++f)
+    normal = plus(normal, outer(loadVector<Q>(scratch + 12 * std::size_t{mesh.fan[2 * f]}),
+                                loadVector<Q>(scratch + 12 * std::size_t{mesh.fan[2 * f + 1]})));
+  const QuadVector<Q> edge = loadVector<Q>(scratch + 12 * std::size_t{mesh.reference[v]});
+  return minus(times(sum, same<Q>(mesh.inverse_degree[v])), posedDetail(normal, edge, mesh.rest_detail + 3 * v));
+}
+
+template <class Q, class T>
+HWY_INLINE_OR_PLAIN T forcesWith(const SmoothnessViewOf<T>& mesh, std::size_t begin, std::size_t end, const T* posed,
+                                 const T* lane_weight, T* scratch, T* force) {
+  const Q weight = load<Q>(lane_weight), twice = add(weight, weight), zero = same<Q>(T(0));
+  Q sum = zero;
+  for (std::size_t v = begin; v < end; ++v) {
+    if (mesh.reference[v] == kNoFrame) {
+      storeVector(QuadVector<Q>{zero, zero, zero}, force + 12 * v);
+      continue;
+    }
+    const QuadVector<Q> r = residualOf<Q>(mesh, v, posed, scratch);
+    sum = mulAdd(weight, inner(r, r), sum);
+    storeVector(times(r, twice), force + 12 * v);
+  }
+  T lanes[4];
+  store(sum, lanes);
+  return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
+}
+
+// One-rings are symmetric, so the transposed Laplacian gathers: -f_v + sum over neighbours of f_i / degree_i.
+template <class Q, class T>
+HWY_INLINE_OR_PLAIN void transposedWith(const SmoothnessViewOf<T>& mesh, std::size_t begin, std::size_t end,
+                                        const T* force, T* posed_gradient) {
+  for (std::size_t v = begin; v < end; ++v) {
+    QuadVector<Q> sum = minus(loadVector<Q>(posed_gradient + 12 * v), loadVector<Q>(force + 12 * v));
+    for (std::size_t k = mesh.ring_begin[v]; k < mesh.ring_begin[v + 1]; ++k) {
+      const std::size_t i = mesh.ring[k];
+      sum = plus(sum, times(loadVector<Q>(force + 12 * i), same<Q>(mesh.inverse_degree[i])));
+    }
+    storeVector(sum, posed_gradient + 12 * v);
+  }
+}

@@ -1,0 +1,40 @@
+#include "optim/adam.h"
+
+#include <cmath>
+
+#include "base/assert.h"
+
+namespace skincells::optim {
+
+Adam::Adam(std::size_t size, std::vector<AdamGroup> groups, const AdamOptions& options)
+    : options_(options), groups_(std::move(groups)), mean_(size, 0.0F), mean_square_(size, 0.0F) {
+  for (const AdamGroup& g : groups_) SKINCELLS_ASSERT(g.begin <= g.end && g.end <= size);
+}
+
+void Adam::step(std::span<float> values, std::span<const float> gradient, float rate_scale) {
+  SKINCELLS_ASSERT(values.size() == mean_.size() && gradient.size() == mean_.size());
+  ++steps_;
+  const float b1 = options_.momentum, b2 = options_.square_momentum;
+  // The bias corrections of both means, folded into the rate and the smallest gradient.
+  const double correction1 = 1 - std::pow(static_cast<double>(b1), steps_);
+  const double correction2 = 1 - std::pow(static_cast<double>(b2), steps_);
+  const auto root2 = static_cast<float>(std::sqrt(correction2));
+  const float smallest = options_.smallest_gradient * root2;
+  for (const AdamGroup& group : groups_) {
+    const float rate = group.rate * rate_scale * root2 / static_cast<float>(correction1);
+    if (rate == 0) continue;
+    for (std::size_t i = group.begin; i < group.end; ++i) {
+      const float g = gradient[i];
+      if (!std::isfinite(g)) continue;
+      mean_[i] = b1 * mean_[i] + (1 - b1) * g;
+      mean_square_[i] = b2 * mean_square_[i] + (1 - b2) * g * g;
+      values[i] -= rate * mean_[i] / (std::sqrt(mean_square_[i]) + smallest);
+    }
+  }
+}
+
+float cosineSchedule(int step, int steps) {
+  return steps <= 0 ? 0.0F : static_cast<float>(0.5 * (1 + std::cos(M_PI * step / steps)));
+}
+
+} // namespace skincells::optim

@@ -1,0 +1,24 @@
+// Weight rows of any length, as the optimiser sees them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "skincells/weights.h"
+
+namespace skincells::weights {
+
+// Row v is the entries [first[v], first[v] + count[v]); its joints are distinct. Neither rows nor
+// joints stand in any particular order.
+template <class T> struct WeightRowsOf {
+  std::vector<std::uint32_t> first, count; // by vertex
+  std::vector<std::uint16_t> joint;        // by entry
+  std::vector<T> weight;                   // by entry
+
+  std::size_t vertexCount() const { return first.size(); }
+  std::size_t entryCount() const { return weight.size(); }
+};
+using WeightRows = WeightRowsOf<float>;
+
+} // namespace skincells::weights

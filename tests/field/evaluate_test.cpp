@@ -1,0 +1,206 @@
+// The fast evaluation against the golden vectors and against the float64 definition.
+#include "field/evaluate.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "field/reference.h"
+#include "kernels/choose.h"
+#include "skincells/threads.h"
+#include "support/files.h"
+#include "support/golden.h"
+#include "support/random_field.h"
+
+namespace skincells::field {
+namespace {
+
+// Rows as a dense matrix (point, joint).
+std::vector<double> dense(const weights::WeightRows& rows, std::size_t n) {
+  std::vector<double> out(rows.vertexCount() * n, 0.0);
+  for (std::size_t v = 0; v < rows.vertexCount(); ++v)
+    for (std::size_t e = rows.first[v]; e < rows.first[v] + rows.count[v]; ++e)
+      out[v * n + rows.joint[e]] = rows.weight[e];
+  return out;
+}
+
+// The functional's coefficients at the entries that the rows have.
+std::vector<float> atEntries(const weights::WeightRows& rows, const std::vector<double>& functional, std::size_t n) {
+  std::vector<float> out(rows.entryCount());
+  for (std::size_t v = 0; v < rows.vertexCount(); ++v)
+    for (std::size_t e = rows.first[v]; e < rows.first[v] + rows.count[v]; ++e)
+      out[e] = static_cast<float>(functional[v * n + rows.joint[e]]);
+  return out;
+}
+
+struct Evaluated {
+  weights::WeightRows rows;
+  std::vector<double> weights, gradient;
+};
+
+Evaluated evaluateFast(const FieldParameters& field, const std::vector<Vec3f>& points, FieldMode mode, float keep_above,
+                       const std::vector<double>& functional) {
+  Evaluated out;
+  Evaluator evaluator(points);
+  const CompiledField compiled = compile(field, mode);
+  evaluator.evaluate(compiled, keep_above, out.rows);
+  out.weights = dense(out.rows, field.layout.joints());
+  std::vector<float> gradient(field.layout.size());
+  evaluator.differentiate(compiled, field, out.rows, atEntries(out.rows, functional, field.layout.joints()), gradient);
+  out.gradient.assign(gradient.begin(), gradient.end());
+  return out;
+}
+
+Evaluated evaluateExact(const FieldParameters& parameters, const std::vector<Vec3f>& points, FieldMode mode,
+                        const std::vector<double>& functional) {
+  const std::vector<double> values(parameters.values.begin(), parameters.values.end());
+  const ReferenceField<double> field{parameters.layout, parameters.max_influences, values};
+  Evaluated out;
+  out.gradient.resize(values.size());
+  const std::size_t n = field.layout.joints();
+  for (std::size_t v = 0; v < points.size(); ++v) {
+    const auto trace = evaluatePoint(field, toDouble(points[v]), mode);
+    out.weights.insert(out.weights.end(), trace.weight.begin(), trace.weight.end());
+    addPointGradient(field, toDouble(points[v]), mode, trace, std::span(functional).subspan(v * n, n),
+                     std::span(out.gradient));
+  }
+  return out;
+}
+
+double largestDifference(const std::vector<double>& a, const std::vector<double>& b) {
+  double worst = a.size() == b.size() ? 0 : INFINITY;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) worst = std::fmax(worst, std::abs(a[i] - b[i]));
+  return worst;
+}
+
+class FastGolden : public testing::TestWithParam<const char*> {};
+
+TEST_P(FastGolden, EveryCase) {
+  SKINCELLS_NEEDS_SHARED();
+  const auto file = test::readGolden(GetParam());
+  for (const auto& golden : file["cases"]) {
+    const std::string name = golden["name"];
+    SCOPED_TRACE(name);
+    const FieldParameters field = test::goldenField(golden["params"], golden["l"]);
+    std::vector<Vec3f> points;
+    for (const Vec3d& p : test::flatPoints(golden["points"])) points.push_back(toFloat(p));
+    // Points that sit on a border or a switch to the last digit are somewhere else in float32: there the weights
+    // still have to agree, as far as r amplifies rounding, but a one-sided derivative need not be the golden one.
+    const bool sharp = name == "huber switch" || name == "near cell boundaries" || name == "large r";
+    for (FieldMode mode : {FieldMode::Relaxed, FieldMode::Hard}) {
+      const auto& expected = golden[mode == FieldMode::Hard ? "hard" : "relaxed"];
+      const Evaluated fast = evaluateFast(field, points, mode, 0, test::flat(golden["functional"]));
+      EXPECT_LT(largestDifference(fast.weights, test::flat(expected["weights"])), sharp ? 2e-3 : 1e-4);
+      const std::vector<double> gradient = test::goldenValues(field.layout, expected["gradient"]);
+      if (!sharp) {
+        EXPECT_LT(test::worstError(fast.gradient, gradient, 1), 2e-4);
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, FastGolden,
+                         testing::Values("field_sr_a.json", "field_sr_b.json", "field_tri_a.json", "field_tri_b.json"));
+
+std::vector<double> randomFunctional(Random& random, std::size_t count) {
+  std::vector<double> out(count);
+  for (double& v : out) v = random.uniform(-1, 1);
+  return out;
+}
+
+TEST(Evaluator, AgreesWithTheDefinitionOnRandomFields) {
+  Random random(11);
+  for (const FieldShape shape : {FieldShape::ScaleRotation, FieldShape::Triangular})
+    for (const FieldMode mode : {FieldMode::Relaxed, FieldMode::Hard})
+      for (const int joints : {1, 4, 5, 16, 40}) {
+        const FieldParameters field = test::randomField(random, {joints, 3, shape}, 4);
+        const std::vector<Vec3f> points = test::randomPoints(random, 200);
+        const auto functional = randomFunctional(random, points.size() * field.layout.joints());
+        const Evaluated exact = evaluateExact(field, points, mode, functional);
+        const Evaluated fast = evaluateFast(field, points, mode, 0, functional);
+        EXPECT_LT(largestDifference(fast.weights, exact.weights), 5e-5) << joints;
+        EXPECT_LT(test::worstError(fast.gradient, exact.gradient, 1), 2e-4) << joints;
+      }
+}
+
+TEST(Evaluator, LeavesOutOnlyWhatItMay) {
+  Random random(12);
+  FieldParameters field = test::randomField(random, {60, 4, FieldShape::ScaleRotation}, 4);
+  for (float& v : field.logFalloffs()) v = std::log(4.0F);
+  const std::vector<Vec3f> points = test::randomPoints(random, 500, 0.3, 0.5);
+  const auto functional = randomFunctional(random, points.size() * 60);
+  const Evaluated all = evaluateFast(field, points, FieldMode::Relaxed, 0, functional);
+  const Evaluated some = evaluateFast(field, points, FieldMode::Relaxed, kKeepAbove, functional);
+  EXPECT_EQ(all.rows.entryCount(), points.size() * 60);
+  EXPECT_LT(some.rows.entryCount(), all.rows.entryCount() / 2);
+  for (std::size_t i = 0; i < all.weights.size(); ++i) {
+    if (some.weights[i] == 0) {
+      EXPECT_LE(all.weights[i], 1.01 * kKeepAbove);
+    }
+    EXPECT_NEAR(some.weights[i], all.weights[i], 60 * kKeepAbove);
+  }
+  EXPECT_LT(test::worstError(some.gradient, all.gradient, 1), 60 * kKeepAbove);
+}
+
+TEST(Evaluator, ScalarAndSimdAgree) {
+  Random random(13);
+  const FieldParameters field = test::randomField(random, {30, 6, FieldShape::ScaleRotation}, 4);
+  const std::vector<Vec3f> points = test::randomPoints(random, 333);
+  const auto functional = randomFunctional(random, points.size() * 30);
+  const Evaluated simd = evaluateFast(field, points, FieldMode::Relaxed, 0, functional);
+  const kernels::ScalarOnly scalar;
+  const Evaluated plain = evaluateFast(field, points, FieldMode::Relaxed, 0, functional);
+  EXPECT_LT(largestDifference(simd.weights, plain.weights), 5e-5);
+  EXPECT_LT(test::worstError(simd.gradient, plain.gradient, 1), 1e-4);
+}
+
+TEST(Evaluator, SameBytesForAnyThreadCount) {
+  Random random(14);
+  const FieldParameters field = test::randomField(random, {50, 6, FieldShape::Triangular}, 4);
+  const std::vector<Vec3f> points = test::randomPoints(random, 3000);
+  const auto functional = randomFunctional(random, points.size() * 50);
+  Evaluated by_threads[3];
+  for (int i = 0; i < 3; ++i) {
+    const ThreadLimit limit(1 << i);
+    by_threads[i] = evaluateFast(field, points, FieldMode::Relaxed, kKeepAbove, functional);
+  }
+  for (int i = 1; i < 3; ++i) {
+    EXPECT_EQ(by_threads[i].rows.weight, by_threads[0].rows.weight);
+    EXPECT_EQ(by_threads[i].gradient, by_threads[0].gradient);
+  }
+}
+
+TEST(Evaluator, NoPointsNoRows) {
+  Random random(15);
+  const FieldParameters field = test::randomField(random, {5, 2, FieldShape::Triangular}, 4);
+  const Evaluated none = evaluateFast(field, {}, FieldMode::Relaxed, 0, {});
+  EXPECT_EQ(none.rows.vertexCount(), 0U);
+  for (double g : none.gradient) EXPECT_EQ(g, 0);
+  EXPECT_EQ(evaluateHard(field, {}).vertexCount(), 0U);
+}
+
+TEST(EvaluateHard, IsTheHardFieldInCanonicalForm) {
+  Random random(16);
+  FieldParameters field = test::randomField(random, {25, 4, FieldShape::ScaleRotation}, 4);
+  field.unit_origin = {1, -2, 3};
+  field.unit_scale = 0.5;
+  std::vector<Vec3f> unit = test::randomPoints(random, 1000), world;
+  for (const Vec3f& p : unit) world.push_back(toFloat(toDouble(p) * 2.0 + field.unit_origin));
+  const SparseWeights sparse = evaluateHard(field, world);
+  const Evaluated exact = evaluateExact(field, unit, FieldMode::Hard, std::vector<double>(unit.size() * 25));
+  for (std::size_t v = 0; v < unit.size(); ++v) {
+    float sum = 0, last = 1;
+    for (std::size_t k = 0; k < 4; ++k) {
+      const float w = sparse.weightRow(v)[k];
+      if (w > 0) {
+        EXPECT_NEAR(w, exact.weights[v * 25 + sparse.jointRow(v)[k]], 1e-4);
+      }
+      EXPECT_LE(w, last);
+      sum += last = w;
+    }
+    EXPECT_NEAR(sum, 1, 1e-6);
+  }
+}
+
+} // namespace
+} // namespace skincells::field
