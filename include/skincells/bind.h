@@ -12,11 +12,12 @@
 namespace skincells {
 
 enum class BindMethod {
+  SkinCells, // a field of skin cells, fitted to a surface-aware guess and optimised over random poses
   Proximity, // the K nearest bones, weighted 1/d^3.5: the baseline of Larionov et al. 2025
 };
 
 struct BindOptions {
-  BindMethod method = BindMethod::Proximity;
+  BindMethod method = BindMethod::SkinCells;
   int max_influences = 4; // most joints per vertex
   // Which joints may deform: "auto" (leave out IK targets, controls, end joints and the like), "all", "weighted"
   // (those that carry weight in the input's own skin), or the path of a joint list (docs/formats.md).

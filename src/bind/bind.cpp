@@ -6,6 +6,7 @@
 
 #include "baseline/proximity.h"
 #include "bind/joint_rules.h"
+#include "bind/skin_cells.h"
 #include "metrics/fill_unweighted.h"
 #include "rig/bones.h"
 
@@ -113,10 +114,24 @@ Result<BindResult> bind(const Character& character, const BindOptions& options, 
     return Error{ErrorCode::NoJoints, "the choice of joints leaves none that deforms; keep at least one", "--joints"};
   warnAboutJoints(character, deforming.size(), options, result.report.warnings);
 
-  if (!stages.begin("proximity", 0.3)) return cancelled();
-  SparseWeights weights = baseline::proximityWeights(
-      positions, rig::boneSegments(character.skeleton, deforming, binding::misplacedJoints(result.report.joints)),
-      {.max_influences = options.max_influences});
+  const auto misplaced = binding::misplacedJoints(result.report.joints);
+  SparseWeights weights;
+  if (options.method == BindMethod::Proximity) {
+    if (!stages.begin("proximity", 0.3)) return cancelled();
+    weights = baseline::proximityWeights(positions, rig::boneSegments(character.skeleton, deforming, misplaced),
+                                         {.max_influences = options.max_influences});
+  } else {
+    if (!stages.begin("skin cells", 0.3)) return cancelled();
+    binding::SkinCellsOptions cells;
+    cells.max_influences = options.max_influences;
+    if (const char* e = std::getenv("SC_FIT")) cells.fit_steps = std::atoi(e);
+    if (const char* e = std::getenv("SC_LOSS")) cells.loss_steps = std::atoi(e);
+    if (const char* e = std::getenv("SC_REFIT")) cells.refit_steps = std::atoi(e);
+    if (const char* e = std::getenv("SC_SHARE")) cells.guess_share = std::atof(e);
+    if (const char* e = std::getenv("SC_STIFF")) cells.stiffness = std::atof(e);
+    if (const char* e = std::getenv("SC_SITES")) cells.sites = std::atoi(e);
+    weights = binding::computeSkinCells(weldedMesh(character.mesh, weld), character.skeleton, deforming, misplaced, cells, {}).weights;
+  }
 
   if (!stages.begin("tidy", 0.9)) return cancelled();
   tidy(positions, options.max_influences, weights, result.report.warnings);

@@ -4,7 +4,7 @@ namespace skincells {
 
 const OptionTable<BindOptions>& bindOptionTable() {
   static const OptionTable<BindOptions> table{
-      options::choice<BindOptions, BindMethod>("method", &BindOptions::method, {{"proximity", BindMethod::Proximity}},
+      options::choice<BindOptions, BindMethod>("method", &BindOptions::method, {{"skin-cells", BindMethod::SkinCells}, {"proximity", BindMethod::Proximity}},
                                                "how weights are computed; proximity: the nearest bones, 1/d^3.5"),
       options::integer("max-influences", &BindOptions::max_influences, 1, kMaxInfluences,
                        "most joints that a vertex may follow"),

@@ -1,0 +1,118 @@
+#include "bind/skin_cells.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "field/evaluate.h"
+#include "field/initialise.h"
+#include "mesh/simplify.h"
+#include "rig/pose_sampler.h"
+
+namespace skincells::binding {
+namespace {
+
+// The field does not know the mesh, so it is optimised on a coarse one: details below this share of the character's
+// largest side do not matter to it.
+constexpr double kClusterSize = 2.0 / 170;
+
+// Skeleton joints <-> joints of the field.
+struct JointMap {
+  std::span<const int> deforming;
+  std::vector<int> field_joint; // by skeleton joint, -1: none
+
+  JointMap(std::span<const int> joints, std::size_t joint_count) : deforming(joints), field_joint(joint_count, -1) {
+    for (std::size_t f = 0; f < joints.size(); ++f) field_joint[static_cast<std::size_t>(joints[f])] = static_cast<int>(f);
+  }
+  int toField(int joint) const { return field_joint[static_cast<std::size_t>(joint)]; }
+
+  SparseWeights toField(SparseWeights w) const {
+    for (std::size_t i = 0; i < w.joints.size(); ++i)
+      w.joints[i] = w.weights[i] > 0 ? static_cast<std::uint16_t>(field_joint[w.joints[i]]) : std::uint16_t{0};
+    return w;
+  }
+  SparseWeights toSkeleton(SparseWeights w) const {
+    for (std::size_t i = 0; i < w.joints.size(); ++i)
+      w.joints[i] = w.weights[i] > 0 ? static_cast<std::uint16_t>(deforming[w.joints[i]]) : std::uint16_t{0};
+    return w;
+  }
+};
+
+double largestSide(const Mesh& mesh) {
+  const Vec3d size = mesh.bounds().size();
+  return std::max({size.x, size.y, size.z});
+}
+
+FieldParameters startField(const Guess& guess, const JointMap& map, const Mesh& mesh, const SkinCellsOptions& options) {
+  const double side = largestSide(mesh);
+  const double scale = side > 0 ? 1 / side : 1;
+  const Vec3d origin = mesh.bounds().lo;
+  std::vector<field::BoneSegment> segments;
+  for (const rig::BoneSegment& s : guess.bones)
+    segments.push_back({map.toField(s.joint), (s.a - origin) * scale, (s.b - origin) * scale});
+  const FieldLayout layout{static_cast<int>(map.deforming.size()), options.sites};
+  FieldParameters field = field::initialiseField(segments, layout, options.max_influences, options.seed);
+  field.unit_origin = origin;
+  field.unit_scale = scale;
+  return field;
+}
+
+// share * a + (1 - share) * b, row by row.
+SparseWeights blend(const SparseWeights& a, const SparseWeights& b, double share) {
+  SparseWeights out(a.vertexCount(), a.slots + b.slots);
+  const auto put = [&](const SparseWeights& from, double factor, std::size_t v, std::size_t slot) {
+    for (std::size_t k = 0; k < from.weightRow(v).size(); ++k) {
+      out.jointRow(v)[slot + k] = from.jointRow(v)[k];
+      out.weightRow(v)[slot + k] = static_cast<float>(factor * from.weightRow(v)[k]);
+    }
+  };
+  for (std::size_t v = 0; v < a.vertexCount(); ++v) {
+    put(a, share, v, 0);
+    put(b, 1 - share, v, static_cast<std::size_t>(a.slots));
+  }
+  canonicalise(out, out.slots);
+  return out;
+}
+
+PoseSampler posesOf(const Skeleton& skeleton, const JointMap& map, std::uint64_t seed) {
+  auto sampler = std::make_shared<rig::PoseSampler>(skeleton, std::vector<rig::JointRange>(skeleton.joints.size()), seed);
+  return [sampler, deforming = std::vector<int>(map.deforming.begin(), map.deforming.end())](int step, int count) {
+    std::vector<Pose> poses;
+    for (int p = 0; p < count; ++p) {
+      const Pose all = sampler->pose(static_cast<std::uint64_t>(step) * 64 + static_cast<std::uint64_t>(p));
+      Pose& pose = poses.emplace_back();
+      for (int j : deforming) pose.push_back(all[static_cast<std::size_t>(j)]);
+    }
+    return poses;
+  };
+}
+
+} // namespace
+
+SkinCells computeSkinCells(const Mesh& welded, const Skeleton& skeleton, std::span<const int> deforming,
+                           std::span<const int> misplaced, const SkinCellsOptions& options, const ProgressFunction& progress) {
+  const JointMap map(deforming, skeleton.joints.size());
+  const Mesh coarse = mesh::clusterVertices(welded, kClusterSize * largestSide(welded)).mesh;
+  const Guess guess = guessOnSurface(coarse, skeleton, deforming, misplaced, {.max_influences = options.max_influences});
+  const SparseWeights target = map.toField(guess.weights);
+
+  SkinCells out;
+  out.field = startField(guess, map, welded, options);
+  out.fit = fitToWeights(out.field, coarse.positions, target, {.steps = options.fit_steps}, progress);
+  if (options.loss_steps > 0) {
+    std::vector<BoneSpring> springs;
+    for (const Spring& s : guess.springs) springs.push_back({s.vertex, static_cast<std::uint32_t>(map.toField(s.joint)), s.foot});
+    LossFitOptions losses;
+    losses.steps = options.loss_steps;
+    losses.weights.location *= options.stiffness;
+    out.losses = minimiseLosses(out.field, coarse, springs, posesOf(skeleton, map, options.seed), losses, progress);
+  }
+  if (options.refit_steps > 0) {
+    const SparseWeights mean = blend(target, field::evaluateHard(out.field, coarse.positions), options.guess_share);
+    out.refit = fitToWeights(out.field, coarse.positions, mean, {.steps = options.refit_steps, .rate = 0.02, .centre_rate = 0.002}, progress);
+  }
+  out.weights = map.toSkeleton(field::evaluateHard(out.field, welded.positions));
+  canonicalise(out.weights, options.max_influences);
+  return out;
+}
+
+} // namespace skincells::binding
