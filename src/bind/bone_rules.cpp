@@ -6,6 +6,7 @@
 
 #include "base/parallel.h"
 #include "baseline/segment_tree.h"
+#include "rig/joint_names.h"
 
 namespace skincells::binding {
 namespace {
@@ -28,6 +29,24 @@ double lineEnclosure(const mesh::RayQuery& rays, const Vec3d& a, const Vec3d& b)
   for (int i = 1; i <= kPointsOnBone; ++i)
     sum += rays.enclosure(a + (b - a) * (double(i) / (kPointsOnBone + 1)), kEnclosureRays);
   return sum / kPointsOnBone;
+}
+
+// How far a line that starts inside runs before it leaves the mesh for good: walls that have flesh behind them (the
+// inside of a mouth, an eyeball) do not end it. 0 when it does not start inside.
+double exitDistance(const mesh::RayQuery& rays, const Vec3d& from, const Vec3d& along) {
+  constexpr double kBeyond = 0.5;  // a point this far behind a wall tells what is there
+  constexpr double kOutside = 0.8; // enclosure below which that is the air
+  constexpr int kMostWalls = 8;
+  if (rays.enclosure(from, kEnclosureRays) < 0.5) return 0;
+  double way = 0;
+  for (int wall = 0; wall < kMostWalls; ++wall) {
+    const auto hit = rays.firstHit(from + along * way, along);
+    if (!hit) break;
+    const double at = way + hit->distance;
+    way = at + kBeyond;
+    if (rays.enclosure(from + along * way, kEnclosureRays) < kOutside) return at;
+  }
+  return std::max(0.0, way - kBeyond);
 }
 
 // Drops segments of joints with several children that run mostly outside.
@@ -125,12 +144,10 @@ public:
     const Vec3d along = normalized(joint - parent);
     Vec3d end = stubEnd(joint, along, mesh_, vertices);
     double stub = length(end - joint);
-    if (rays_.enclosure(joint, kEnclosureRays) >= 0.5) {
-      const auto leaves = rays_.firstHit(joint, along);
-      if (leaves && kStubReach * leaves->distance > stub) {
-        stub = kStubReach * leaves->distance;
-        end = joint + along * stub;
-      }
+    const double ahead = kStubReach * exitDistance(rays_, joint, along);
+    if (ahead > stub) {
+      stub = ahead;
+      end = joint + along * stub;
     }
     const bool keep = stub >= kLongStub * parent_length ||
                       (stub >= kShortStub * parent_length && stub >= kStubToRadius * fleshRadius(mesh_, joint));
@@ -164,38 +181,59 @@ void rehangSideBones(const Skeleton& skeleton, std::span<const int> deforming, s
   std::ranges::stable_sort(bones, {}, &rig::BoneSegment::joint);
 }
 
-// Does the skeleton go on below `j` as far as the flesh does: is there a joint farther away than `reach` anywhere, or
-// straight ahead and halfway?
-bool goesOn(const std::vector<std::vector<int>>& children, const Skeleton& skeleton, int j, const Vec3d& at,
-            const Vec3d& along, double reach) {
+struct Below {
+  bool far = false, ahead = false;
+  int leaves = 0;
+};
+
+// Does the skeleton below `j` go on as the flesh does: for more than two joints, as far as `reach`, or straight ahead
+// and halfway?
+void lookBelow(const std::vector<std::vector<int>>& children, const Skeleton& skeleton, int j, const Vec3d& at,
+            const Vec3d& along, double reach, int depth, Below& below) {
   constexpr double kAhead = 0.8; // cosine
-  return std::ranges::any_of(children[static_cast<std::size_t>(j)], [&](int c) {
+  constexpr int kDeepest = 2;
+  for (int c : children[static_cast<std::size_t>(j)]) {
     const Vec3d way = skeleton.bindPosition(c) - at;
     const double distance = length(way);
-    return distance >= reach || (distance >= 0.5 * reach && dot(normalized(way), along) >= kAhead) ||
-           goesOn(children, skeleton, c, at, along, reach);
-  });
+    if (depth > kDeepest || distance >= reach) below.far = true;
+    if (distance >= 0.5 * reach && dot(normalized(way), along) >= kAhead) below.ahead = true;
+    if (children[static_cast<std::size_t>(c)].empty()) ++below.leaves;
+    if (!below.far) lookBelow(children, skeleton, c, at, along, reach, depth + 1, below);
+  }
 }
 
 // Joints with several children whose flesh goes on straight ahead where no joint below them stands (a head with the
 // joints of a face) get a bone of their own there.
-void addStraightBones(const Skeleton& skeleton, const mesh::RayQuery& rays, std::vector<rig::BoneSegment>& bones,
+std::vector<int> addStraightBones(const Skeleton& skeleton, const mesh::RayQuery& rays, std::vector<rig::BoneSegment>& bones,
                       double scale, const Vec3d& offset) {
+  std::vector<int> hubs;
   const auto children = childrenOf(skeleton);
   std::vector<rig::BoneSegment> added;
-  for (std::size_t s = 0; s < bones.size();) {
-    const int j = bones[s].joint, parent = skeleton.joints[static_cast<std::size_t>(j)].parent;
-    while (s < bones.size() && bones[s].joint == j) ++s;
-    if (parent == kNoParent || children[static_cast<std::size_t>(j)].size() < (straight_single?1:2)) continue;
+  std::vector<bool> below(skeleton.joints.size()), deforms(skeleton.joints.size());
+  for (const auto& b : bones) deforms[static_cast<std::size_t>(b.joint)] = true;
+  for (int j : parentFirstOrder(skeleton)) {
+    const int parent = skeleton.joints[static_cast<std::size_t>(j)].parent;
+    if (parent != kNoParent && below[static_cast<std::size_t>(parent)]) {
+      below[static_cast<std::size_t>(j)] = true;
+      continue;
+    }
+    if (!deforms[static_cast<std::size_t>(j)] || parent == kNoParent || children[static_cast<std::size_t>(j)].size() < (straight_single?1:2)) continue;
     const Vec3d at = skeleton.bindPosition(j), along = normalized(at - skeleton.bindPosition(parent));
     const Vec3d from = (at - offset) * scale;
-    if (rays.enclosure(from, kEnclosureRays) < 0.5) continue;
-    const auto leaves = rays.firstHit(from, along);
-    if (!leaves || goesOn(children, skeleton, j, at, along, leaves->distance / scale)) continue;
-    added.push_back({j, from, from + along * (kStubReach * leaves->distance)});
+    const double reach = exitDistance(rays, from, along);
+    Below seen;
+    if (reach == 0) continue;
+    lookBelow(children, skeleton, j, at, along, reach / scale, 1, seen);
+    if (seen.far) continue;
+    below[static_cast<std::size_t>(j)] = true;
+    static const int leafs=getenv("HUB")?atoi(getenv("HUB")):6;
+    if (!seen.ahead || seen.leaves >= leafs) hubs.push_back(j);
+    if (seen.ahead) continue;
+    added.push_back({j, from, from + along * (kStubReach * reach)});
   }
   bones.insert(bones.end(), added.begin(), added.end());
   std::ranges::stable_sort(bones, {}, &rig::BoneSegment::joint);
+  return hubs;
 }
 
 } // namespace
@@ -206,16 +244,30 @@ std::vector<rig::BoneSegment> fleshBones(const Skeleton& skeleton, std::span<con
   std::vector<rig::BoneSegment> bones = rig::boneSegments(skeleton, deforming, misplaced);
   std::ranges::stable_sort(bones, {}, &rig::BoneSegment::joint);
   for (rig::BoneSegment& s : bones) s.a = (s.a - offset) * scale, s.b = (s.b - offset) * scale;
+  std::vector<bool> is_leaf(skeleton.joints.size());
+  for (const rig::BoneSegment& s : bones) is_leaf[static_cast<std::size_t>(s.joint)] = !hasLength(s);
   if (rehang) rehangSideBones(skeleton, deforming, bones, scale, offset);
   bones = withoutPhantoms(bones, rays);
-  if (straight) addStraightBones(skeleton, rays, bones, scale, offset);
-  const auto children = childrenOf(skeleton);
+  std::vector<int> hubs;
+  if (straight) hubs = addStraightBones(skeleton, rays, bones, scale, offset);
+  std::vector<bool> in_face(skeleton.joints.size());
+  for (int h : hubs) in_face[static_cast<std::size_t>(h)] = true;
+  for (int j : parentFirstOrder(skeleton)) {
+    const int parent = skeleton.joints[static_cast<std::size_t>(j)].parent;
+    if (parent != kNoParent && in_face[static_cast<std::size_t>(parent)]) in_face[static_cast<std::size_t>(j)] = true;
+  }
+  static const bool noface = getenv("NOFACE") != nullptr;
+  const auto names = rig::jointNames(skeleton);
+  for (std::size_t j = 0; j < in_face.size(); ++j)
+    for (const char* w : {"eye", "eyebrow", "brow", "lid", "eyelid", "lip", "mouth", "nose", "cheek", "tongue", "teeth", "eyes","lips", "pupil"})
+      if (names[j].has(w)) in_face[j] = true;
+  if (!noface) for (std::size_t j = 0; j < in_face.size(); ++j) if (in_face[j]) is_leaf[j] = false;
   const auto vertices = verticesOfPoints(bones, mesh, skeleton.joints.size());
   const StubMaker stubs(mesh, rays);
   for (rig::BoneSegment& s : bones) {
     const auto j = static_cast<std::size_t>(s.joint);
     const int parent = skeleton.joints[j].parent;
-    if (hasLength(s) || parent == kNoParent || !children[j].empty()) continue;
+    if (hasLength(s) || parent == kNoParent || !is_leaf[j]) continue;
     s.b = stubs.end((skeleton.bindPosition(parent) - offset) * scale, s.a, vertices[j]);
   }
   return bones;

@@ -125,7 +125,7 @@ private:
     });
     sight.hit = mine || other;
     sight.mine = mine;
-    if (part.nearlyClosed() && c.distance > 0) {
+    if (((options_.mode & 4) || part.nearlyClosed()) && c.distance > 0) {
       const double facing = part.signed_volume < 0 ? -1 : 1;
       sight.outward = facing * dot(normalized(p - c.foot), scene_.vertices[v].normal) < 0.2;
     }

@@ -24,7 +24,7 @@ struct GuessOptions {
   double blocked_trust = 0.05;
   double layer_trust = 0.3;
   int candidates = 6;
-  int mode = 0;
+  int mode = 3;
   double x1 = 0, x2 = 0, x3 = 0, x4 = 0;
 };
 
