@@ -5,6 +5,7 @@
 
 #include "base/parallel.h"
 #include "baseline/segment_tree.h"
+#include "bind/accessories.h"
 #include "bind/bone_rules.h"
 #include "mesh/ray_query.h"
 #include "mesh/surface_measure.h"
@@ -172,6 +173,7 @@ Guess guessOnSurface(const Mesh& welded, const Skeleton& skeleton, std::span<con
   auto edges = mesh::cotangentWeights(scene.mesh);
   for (auto& e : edges) e.weight = std::clamp(e.weight, 1e-3, 10.0);
   guess.weights = solveHeat(edges, heat, options.max_influences);
+  if (!getenv("NOACC")) followHosts(scene.mesh, scene.islands, scene.parts, bones, guess.weights);
   guess.bones = bones;
   for (auto& b : guess.bones)
     b.a = b.a * (1 / scene.scale) + scene.offset, b.b = b.b * (1 / scene.scale) + scene.offset;
