@@ -9,6 +9,7 @@
 #include "bind/bone_rules.h"
 #include "mesh/ray_query.h"
 #include "mesh/surface_measure.h"
+#include "rig/joint_names.h"
 
 namespace skincells::binding {
 namespace {
@@ -18,6 +19,7 @@ struct Candidate {
   double distance = 0;
   Vec3d foot;
   double ahead = 0; // cosine of the way from the foot to the vertex against the bone
+  double rank = 0;
   bool interior = false; // the foot is not an end of the bone
 };
 
@@ -60,7 +62,7 @@ Scene makeScene(const Mesh& welded) {
 class SourceFinder {
 public:
   SourceFinder(const Scene& scene, const mesh::RayQuery& rays, const std::vector<rig::BoneSegment>& bones,
-               std::size_t joint_count, const GuessOptions& options)
+               std::size_t joint_count, const std::vector<rig::JointName>& names, const GuessOptions& options)
       : scene_(scene), rays_(rays), bones_(bones), first_(joint_count + 1), tree_(bones), options_(options) {
     // Segments of a joint stand together, joints in any order.
     std::fill(first_.begin(), first_.end(), 0);
@@ -71,6 +73,26 @@ public:
       if (end_[j] == 0) begin_[j] = s;
       end_[j] = s + 1;
     }
+    radius_.assign(joint_count, INFINITY);
+    if (options.x1 > 0)
+    for (std::size_t j = 0; j < joint_count; ++j) {
+      if (names[j].side == rig::Side::None) continue;
+      std::vector<double> hits;
+      for (std::size_t s = begin_[j]; s < end_[j]; ++s) {
+        const Vec3d bone = bones[s].b - bones[s].a;
+        if (dot(bone, bone) == 0) continue;
+        const Vec3d axis = normalized(bone);
+        const Vec3d u = normalized(cross(axis, std::abs(axis.x) < 0.7 ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0})), w = cross(axis, u);
+        for (int i = 0; i < 4; ++i) for (int k = 0; k < 8; ++k) {
+          const double a = k * 0.785398163, t = options.x3 + (1 - options.x3) * (i + 0.5) / 4;
+          const auto h = rays.firstHit(bones[s].a + bone * t, u * std::cos(a) + w * std::sin(a));
+          if (h) hits.push_back(h->distance);
+        }
+      }
+      if (hits.size() < 8) continue;
+      std::ranges::sort(hits);
+      radius_[j] = hits[static_cast<std::size_t>(double(hits.size() - 1) * options.x4)];
+    }
   }
 
   Source find(std::uint32_t v) const {
@@ -79,7 +101,7 @@ public:
     Sight first;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
       const Candidate& c = candidates[i];
-      if (c.distance > options_.reach * candidates[0].distance + 1e-9) break;
+      if (c.rank > options_.reach * candidates[0].rank + 1e-9) break;
       const Sight sight = look(v, p, c);
       if (sight.free()) return {c, 1, true};
       if (i == 0) first = sight;
@@ -93,22 +115,28 @@ private:
     tree_.nearestJoints(p, options_.candidates, found);
     std::vector<Candidate> candidates;
     for (const auto& f : found) candidates.push_back(candidate(p, f.joint));
+    if (options_.x1 > 0) {
+      for (Candidate& c : candidates) {
+        const double limit = options_.x1 * radius_[static_cast<std::size_t>(c.joint)];
+        c.rank = c.distance > limit ? std::min(c.distance + options_.x2 * (c.distance - limit), options_.x5 * c.distance) : c.distance;
+      }
+    }
     if (options_.mode & 1)
       std::ranges::stable_sort(candidates, [](const Candidate& a, const Candidate& b) {
-        return a.distance < b.distance * (1 - 1e-9) || (a.distance <= b.distance * (1 + 1e-9) && a.ahead > b.ahead);
+        return a.rank < b.rank * (1 - 1e-9) || (a.rank <= b.rank * (1 + 1e-9) && a.ahead > b.ahead);
       });
     return candidates;
   }
 
   Candidate candidate(const Vec3d& p, int joint) const {
-    Candidate best{joint, INFINITY, {}, -2, false};
+    Candidate best{joint, INFINITY, {}, -2, 0, false};
     for (std::size_t s = begin_[static_cast<std::size_t>(joint)]; s < end_[static_cast<std::size_t>(joint)]; ++s) {
       const rig::SegmentPoint q = rig::closestOnSegment(p, bones_[s].a, bones_[s].b);
       const double d = std::sqrt(q.squared_distance);
       const Vec3d bone = bones_[s].b - bones_[s].a, foot = q.parameter == 1 ? bones_[s].b : bones_[s].a + bone * q.parameter;
       const double ahead = end_[static_cast<std::size_t>(joint)] - begin_[static_cast<std::size_t>(joint)] > 1 && (options_.mode & 2) ? 0 : dot(normalized(p - foot), normalized(q.parameter == 1 ? -bone : bone));
       if (d < best.distance || (d == best.distance && ahead > best.ahead))
-        best = {joint, d, foot, ahead, q.parameter > 0 && q.parameter < 1};
+        best = {joint, d, foot, ahead, d, q.parameter > 0 && q.parameter < 1};
     }
     return best;
   }
@@ -137,6 +165,7 @@ private:
   const mesh::RayQuery& rays_;
   const std::vector<rig::BoneSegment>& bones_;
   std::vector<std::size_t> first_, begin_, end_;
+  std::vector<double> radius_;
   baseline::SegmentTree tree_;
   const GuessOptions& options_;
 };
@@ -148,7 +177,7 @@ Guess guessOnSurface(const Mesh& welded, const Skeleton& skeleton, std::span<con
   const Scene scene = makeScene(welded);
   const mesh::RayQuery rays(scene.mesh);
   const auto bones = fleshBones(skeleton, deforming, misplaced, scene.mesh, rays, scene.scale, scene.offset);
-  const SourceFinder finder(scene, rays, bones, skeleton.joints.size(), options);
+  const SourceFinder finder(scene, rays, bones, skeleton.joints.size(), rig::jointNames(skeleton), options);
   const std::size_t count = scene.mesh.positions.size();
   std::vector<Source> sources(count);
   parallelChunks(count, 256, [&](std::size_t begin, std::size_t end, std::size_t) {
