@@ -7,6 +7,7 @@
 #include "baseline/segment_tree.h"
 #include "bind/accessories.h"
 #include "bind/bone_rules.h"
+#include "bind/stray_patches.h"
 #include "mesh/ray_query.h"
 #include "mesh/surface_measure.h"
 #include "rig/joint_names.h"
@@ -109,6 +110,15 @@ public:
     return {candidates[0], first.mine || first.outward ? options_.blocked_trust : options_.layer_trust, false};
   }
 
+  // The nearest joint that `accept` accepts, seen or not, with the trust of a blocked one.
+  template <class Accept> Source near(std::uint32_t v, const Accept& accept, Source otherwise) const {
+    for (const Candidate& c : nearest(toDouble(scene_.mesh.positions[v])))
+      if (accept(c.joint)) return {c, options_.layer_trust, false};
+    otherwise.trust = 0.01;
+    otherwise.free = false;
+    return otherwise;
+  }
+
 private:
   std::vector<Candidate> nearest(const Vec3d& p) const {
     std::vector<baseline::JointDistance> found;
@@ -184,6 +194,20 @@ Guess guessOnSurface(const Mesh& welded, const Skeleton& skeleton, std::span<con
     for (std::size_t v = begin; v < end; ++v) sources[v] = finder.find(static_cast<std::uint32_t>(v));
   });
 
+  auto edges = mesh::cotangentWeights(scene.mesh);
+  for (auto& e : edges) e.weight = std::clamp(e.weight, 1e-3, 10.0);
+  if (options.x6 > 0) {
+      std::vector<int> joints(count);
+      for (std::size_t v = 0; v < count; ++v) joints[v] = sources[v].at.joint;
+      const Patches patches = findPatches(edges, joints, scene.vertices, scene.islands.island_of_vertex, skeleton);
+      for (std::size_t v = 0; v < count; ++v) {
+        const Patch& patch = patches.patches[patches.patch_of_vertex[v]];
+        if (patch.stray) sources[v] = finder.near(static_cast<std::uint32_t>(v), [&](int j) {
+          return std::ranges::any_of(patch.neighbours, [&](int n) { return areKin(skeleton, n, j); }) && j != patch.joint;
+        }, sources[v]);
+      }
+  }
+
   double total_area = 0;
   for (const auto& v : scene.vertices) total_area += v.area;
   const double least_area = total_area > 0 ? 1e-6 * total_area / double(count) : 1;
@@ -199,9 +223,13 @@ Guess guessOnSurface(const Mesh& welded, const Skeleton& skeleton, std::span<con
       guess.springs.push_back({static_cast<std::uint32_t>(v), sources[v].at.joint,
                                sources[v].at.foot * (1 / scene.scale) + scene.offset});
   }
-  auto edges = mesh::cotangentWeights(scene.mesh);
-  for (auto& e : edges) e.weight = std::clamp(e.weight, 1e-3, 10.0);
   guess.weights = solveHeat(edges, heat, options.max_influences);
+  for (std::size_t v = 0; v < count; ++v) {
+    double sum = 0;
+    for (float& w : guess.weights.weightRow(v)) sum += w = static_cast<float>(std::pow(static_cast<double>(w), 1.2));
+    if (sum > 0)
+      for (float& w : guess.weights.weightRow(v)) w = static_cast<float>(w / sum);
+  }
   if (!getenv("NOACC")) followHosts(scene.mesh, scene.islands, scene.parts, bones, guess.weights);
   guess.bones = bones;
   for (auto& b : guess.bones)

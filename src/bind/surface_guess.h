@@ -25,7 +25,7 @@ struct GuessOptions {
   double layer_trust = 0.3;
   int candidates = 6;
   int mode = 3;
-  double x1 = 1, x2 = 1, x3 = 0.5, x4 = 0.75, x5 = 1.2, x6 = 0;
+  double x1 = 1, x2 = 1, x3 = 0.5, x4 = 0.75, x5 = 1.2, x6 = 1;
 };
 
 // A vertex tied to the point of a bone that it can see.
