@@ -236,6 +236,68 @@ std::vector<int> addStraightBones(const Skeleton& skeleton, const mesh::RayQuery
   return hubs;
 }
 
+// The chain of a limb may be broken: rigs with IK hang a foot under the root while the shin above it is a leaf. A leaf
+// whose flesh runs straight to the start of such a chain gets a bone that ends there.
+void bridgeBrokenChains(const Skeleton& skeleton, const mesh::RayQuery& rays, const std::vector<bool>& is_leaf,
+                        std::vector<rig::BoneSegment>& bones, double scale, const Vec3d& offset) {
+  static const double kInside = getenv("BRI") ? atof(getenv("BRI")) : 0.9;
+  static const double kLongest = getenv("BRL") ? atof(getenv("BRL")) : 1.5; // of the bone before
+  std::vector<bool> deforms(skeleton.joints.size());
+  for (const auto& b : bones) deforms[static_cast<std::size_t>(b.joint)] = true;
+  std::vector<int> starts;
+  for (std::size_t j = 0; j < deforms.size(); ++j) {
+    const int parent = skeleton.joints[j].parent;
+    if (deforms[j] && (parent == kNoParent || !deforms[static_cast<std::size_t>(parent)])) starts.push_back(static_cast<int>(j));
+  }
+  for (rig::BoneSegment& s : bones) {
+    const int parent = skeleton.joints[static_cast<std::size_t>(s.joint)].parent;
+    if (!is_leaf[static_cast<std::size_t>(s.joint)] || parent == kNoParent) continue;
+    const Vec3d from = (skeleton.bindPosition(parent) - offset) * scale;
+    double nearest = kLongest * length(s.a - from);
+    for (int start : starts) {
+      const Vec3d to = (skeleton.bindPosition(start) - offset) * scale;
+      const double distance = length(to - s.a);
+      if (start == s.joint || distance == 0 || distance >= nearest || dot(to - s.a, s.a - from) <= 0) continue;
+      if (lineEnclosure(rays, s.a, to) < kInside) continue;
+      s.b = to;
+      nearest = distance;
+    }
+  }
+}
+
+// A joint whose bones are all shorter than the way to the middle of the flesh around it (a head whose children are its
+// ears) gets a bone into that flesh.
+void addFleshBones(const Mesh& mesh, std::size_t joint_count, std::vector<rig::BoneSegment>& bones) {
+  static const double kTimes = getenv("FLT") ? atof(getenv("FLT")) : 1.4;
+  const baseline::SegmentTree tree(bones);
+  std::vector<int> nearest(mesh.positions.size());
+  parallelChunks(mesh.positions.size(), 512, [&](std::size_t begin, std::size_t end, std::size_t) {
+    std::vector<baseline::JointDistance> found;
+    for (std::size_t v = begin; v < end; ++v) {
+      tree.nearestJoints(toDouble(mesh.positions[v]), 1, found);
+      nearest[v] = found[0].joint;
+    }
+  });
+  std::vector<std::vector<std::uint32_t>> vertices(joint_count);
+  for (std::uint32_t v = 0; v < nearest.size(); ++v) vertices[static_cast<std::size_t>(nearest[v])].push_back(v);
+  std::vector<rig::BoneSegment> added;
+  for (std::size_t s = 0; s < bones.size();) {
+    const auto& own = vertices[static_cast<std::size_t>(bones[s].joint)];
+    const std::size_t first = s;
+    double longest = 0;
+    for (; s < bones.size() && bones[s].joint == bones[first].joint; ++s)
+      longest = std::max(longest, length(bones[s].b - bones[first].a));
+    if (own.empty() || longest == 0) continue;
+    Vec3d middle;
+    for (std::uint32_t v : own) middle += toDouble(mesh.positions[v]) * (1 / double(own.size()));
+    const Vec3d way = middle - bones[first].a;
+    if (length(way) <= kTimes * longest) continue;
+    added.push_back({bones[first].joint, bones[first].a, stubEnd(bones[first].a, way, mesh, own)});
+  }
+  bones.insert(bones.end(), added.begin(), added.end());
+  std::ranges::stable_sort(bones, {}, &rig::BoneSegment::joint);
+}
+
 } // namespace
 
 std::vector<rig::BoneSegment> fleshBones(const Skeleton& skeleton, std::span<const int> deforming,
@@ -262,6 +324,7 @@ std::vector<rig::BoneSegment> fleshBones(const Skeleton& skeleton, std::span<con
     for (const char* w : {"eye", "eyebrow", "brow", "lid", "eyelid", "lip", "mouth", "nose", "cheek", "tongue", "teeth", "eyes","lips", "pupil"})
       if (names[j].has(w)) in_face[j] = true;
   if (!noface) for (std::size_t j = 0; j < in_face.size(); ++j) if (in_face[j]) is_leaf[j] = false;
+  if (!getenv("NOBRI")) bridgeBrokenChains(skeleton, rays, is_leaf, bones, scale, offset);
   const auto vertices = verticesOfPoints(bones, mesh, skeleton.joints.size());
   const StubMaker stubs(mesh, rays);
   for (rig::BoneSegment& s : bones) {
@@ -270,6 +333,7 @@ std::vector<rig::BoneSegment> fleshBones(const Skeleton& skeleton, std::span<con
     if (hasLength(s) || parent == kNoParent || !is_leaf[j]) continue;
     s.b = stubs.end((skeleton.bindPosition(parent) - offset) * scale, s.a, vertices[j]);
   }
+  if (!getenv("NOFL")) addFleshBones(mesh, skeleton.joints.size(), bones);
   return bones;
 }
 
