@@ -114,14 +114,15 @@ Result<BindResult> bind(const Character& character, const BindOptions& options, 
     return Error{ErrorCode::NoJoints, "the choice of joints leaves none that deforms; keep at least one", "--joints"};
   warnAboutJoints(character, deforming.size(), options, result.report.warnings);
 
-  const auto misplaced = binding::misplacedJoints(result.report.joints);
   SparseWeights weights;
   if (options.method == BindMethod::Proximity) {
     if (!stages.begin("proximity", 0.3)) return cancelled();
+    const auto misplaced = binding::misplacedJoints(result.report.joints);
     weights = baseline::proximityWeights(positions, rig::boneSegments(character.skeleton, deforming, misplaced),
                                          {.max_influences = options.max_influences});
   } else {
     if (!stages.begin("skin cells", 0.3)) return cancelled();
+    const auto misplaced = binding::misplacedJoints(binding::chooseByRules(character));
     binding::SkinCellsOptions cells;
     cells.max_influences = options.max_influences;
     if (const char* e = std::getenv("SC_FIT")) cells.fit_steps = std::atoi(e);
