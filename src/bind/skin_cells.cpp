@@ -112,6 +112,7 @@ SkinCells computeSkinCells(const Mesh& welded, const Skeleton& skeleton, std::sp
   }
   out.weights = map.toSkeleton(field::evaluateHard(out.field, welded.positions));
   canonicalise(out.weights, options.max_influences);
+  if (!std::getenv("SC_NOPARTS")) out.rigid_parts = makePartsRigid(welded, skeleton, deforming, out.weights);
   return out;
 }
 

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "bind/field_fit.h"
+#include "bind/rigid_parts.h"
 #include "bind/surface_guess.h"
 #include "skincells/field.h"
 #include "skincells/mesh.h"
@@ -29,6 +30,7 @@ struct SkinCellsOptions {
 struct SkinCells {
   FieldParameters field; // over the deforming joints, in their order; slack 0
   SparseWeights weights; // over the skeleton's joints, one row per welded vertex
+  std::vector<RigidPart> rigid_parts;
   FitReport fit, losses, refit;
 };
 
