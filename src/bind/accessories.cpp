@@ -48,6 +48,24 @@ bool holdsBone(const mesh::Part& part, std::span<const rig::BoneSegment> bones) 
   });
 }
 
+// The leaf that stands in the middle of a small, roundish part (an eyeball): its joint, or -1.
+int jointInTheMiddle(const mesh::Part& part, double diagonal, std::span<const rig::BoneSegment> leaves) {
+  constexpr double kLargestBall = 0.15; // of the diagonal of the mesh
+  constexpr double kRoundest = 2.0;     // longest side of the box against the shortest
+  static const double kMiddle = getenv("MID") ? atof(getenv("MID")) : 0.2;       // of the part's own diagonal
+  const Vec3d size = part.box.size();
+  const double own = part.box.diagonal();
+  if (own >= kLargestBall * diagonal || std::max({size.x, size.y, size.z}) > kRoundest * std::min({size.x, size.y, size.z}))
+    return -1;
+  int joint = -1;
+  double nearest = kMiddle * own;
+  for (const rig::BoneSegment& leaf : leaves) {
+    const double distance = length(leaf.a - part.box.center());
+    if (distance < nearest) nearest = distance, joint = leaf.joint;
+  }
+  return joint;
+}
+
 struct Contact {
   double distance = INFINITY;
   std::uint32_t host_vertices[3] = {};
@@ -56,7 +74,19 @@ struct Contact {
 } // namespace
 
 void followHosts(const Mesh& welded, const Islands& islands, std::span<const mesh::Part> parts,
-                 std::span<const rig::BoneSegment> bones, SparseWeights& weights) {
+                 std::span<const rig::BoneSegment> bones, std::span<const rig::BoneSegment> leaves, SparseWeights& weights) {
+  {
+    std::vector<int> joints(parts.size());
+    for (std::size_t p = 0; p < parts.size(); ++p) joints[p] = jointInTheMiddle(parts[p], welded.bounds().diagonal(), leaves);
+    for (std::size_t v = 0; v < welded.positions.size(); ++v) {
+      const int j = joints[islands.island_of_vertex[v]];
+      if (j < 0) continue;
+      std::ranges::fill(weights.jointRow(v), std::uint16_t{0});
+      std::ranges::fill(weights.weightRow(v), 0.0F);
+      weights.jointRow(v)[0] = static_cast<std::uint16_t>(j);
+      weights.weightRow(v)[0] = 1;
+    }
+  }
   const double diagonal = welded.bounds().diagonal();
   const std::vector<bool> touched = touchedByBones(welded, islands, parts, bones);
   std::vector<bool> accessory(parts.size());

@@ -230,7 +230,10 @@ Guess guessOnSurface(const Mesh& welded, const Skeleton& skeleton, std::span<con
     if (sum > 0)
       for (float& w : guess.weights.weightRow(v)) w = static_cast<float>(w / sum);
   }
-  if (!getenv("NOACC")) followHosts(scene.mesh, scene.islands, scene.parts, bones, guess.weights);
+  const auto children = childrenOf(skeleton);
+  std::vector<rig::BoneSegment> leaves;
+  for (const auto& b : bones) if (children[static_cast<std::size_t>(b.joint)].empty()) leaves.push_back(b);
+  if (!getenv("NOACC")) followHosts(scene.mesh, scene.islands, scene.parts, bones, leaves, guess.weights);
   guess.bones = bones;
   for (auto& b : guess.bones)
     b.a = b.a * (1 / scene.scale) + scene.offset, b.b = b.b * (1 / scene.scale) + scene.offset;
