@@ -1,10 +1,12 @@
 // Computing weights: a character in, weights and a report out.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "skincells/character.h"
+#include "skincells/field.h"
 #include "skincells/options.h"
 #include "skincells/progress.h"
 #include "skincells/result.h"
@@ -16,12 +18,19 @@ enum class BindMethod {
   Proximity, // the K nearest bones, weighted 1/d^3.5: the baseline of Larionov et al. 2025
 };
 
+enum class BindQuality { Draft, Normal, High };
+
 struct BindOptions {
   BindMethod method = BindMethod::SkinCells;
   int max_influences = 4; // most joints per vertex
   // Which joints may deform: "auto" (leave out IK targets, controls, end joints and the like), "all", "weighted"
   // (those that carry weight in the input's own skin), or the path of a joint list (docs/formats.md).
   std::string joints = "auto";
+  // The rest is for skin cells.
+  BindQuality quality = BindQuality::Normal; // how long to optimise
+  double stiffness = 1;                      // follow the bones (large) or bend smoothly (small), 0.01 .. 100
+  int sites = 6;                             // per cell; more follow the shape more closely, 1 .. 16
+  std::uint64_t seed = 0;                    // of the random poses
 };
 const OptionTable<BindOptions>& bindOptionTable();
 
@@ -38,16 +47,25 @@ struct StageTime {
   double seconds = 0;
 };
 
+// How a loss fell, step by step.
+struct LossCurve {
+  std::string name;
+  std::vector<double> values;
+};
+
 struct BindReport {
   std::vector<JointDecision> joints; // one per joint of the skeleton
   Warnings warnings;
   std::vector<StageTime> timings;
-  std::string stop_reason = "done";
+  std::string stop_reason = "done"; // or "cancelled" (the best so far was kept), "diverged"
+  std::vector<LossCurve> curves;    // of skin cells, one per stage
+  int rigid_part_count = 0;         // separate parts that were given one row of weights
 };
 
 struct BindResult {
   SparseWeights weights; // one canonical row per vertex of the character's mesh, none of them empty
   BindReport report;
+  std::optional<FieldParameters> field; // of skin cells; its joints are the deforming ones, in order
 };
 
 // Binds the mesh to the skeleton. Vertices at one position get one row. Fails when there is no vertex, no joint, or

@@ -1,8 +1,8 @@
 #include "bind/accessories.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cmath>
+#include <cstdlib>
 #include <map>
 
 #include "base/parallel.h"
@@ -13,8 +13,12 @@ namespace skincells::binding {
 namespace {
 
 const double kLargest = getenv("ACCS") ? atof(getenv("ACCS")) : 0.25; // of the diagonal of the mesh
-const double kBoneNear = getenv("ACCN") ? atof(getenv("ACCN")) : 0.15;  // of the part's own diagonal: a bone this near to its surface runs through it
-const double kContact = getenv("ACCC") ? atof(getenv("ACCC")) : 0.1;   // of the part's own diagonal: vertices this much farther than the nearest still touch
+const double kBoneNear = getenv("ACCN")
+                             ? atof(getenv("ACCN"))
+                             : 0.15; // of the part's own diagonal: a bone this near to its surface runs through it
+const double kContact =
+    getenv("ACCC") ? atof(getenv("ACCC"))
+                   : 0.1; // of the part's own diagonal: vertices this much farther than the nearest still touch
 
 // Does a bone come near to the vertices of a part?
 std::vector<bool> touchedByBones(const Mesh& mesh, const Islands& islands, std::span<const mesh::Part> parts,
@@ -52,10 +56,11 @@ bool holdsBone(const mesh::Part& part, std::span<const rig::BoneSegment> bones) 
 int jointInTheMiddle(const mesh::Part& part, double diagonal, std::span<const rig::BoneSegment> leaves) {
   constexpr double kLargestBall = 0.15; // of the diagonal of the mesh
   constexpr double kRoundest = 2.0;     // longest side of the box against the shortest
-  static const double kMiddle = getenv("MID") ? atof(getenv("MID")) : 0.2;       // of the part's own diagonal
+  static const double kMiddle = getenv("MID") ? atof(getenv("MID")) : 0.2; // of the part's own diagonal
   const Vec3d size = part.box.size();
   const double own = part.box.diagonal();
-  if (own >= kLargestBall * diagonal || std::max({size.x, size.y, size.z}) > kRoundest * std::min({size.x, size.y, size.z}))
+  if (own >= kLargestBall * diagonal ||
+      std::max({size.x, size.y, size.z}) > kRoundest * std::min({size.x, size.y, size.z}))
     return -1;
   int joint = -1;
   double nearest = kMiddle * own;
@@ -74,10 +79,12 @@ struct Contact {
 } // namespace
 
 void followHosts(const Mesh& welded, const Islands& islands, std::span<const mesh::Part> parts,
-                 std::span<const rig::BoneSegment> bones, std::span<const rig::BoneSegment> leaves, SparseWeights& weights) {
+                 std::span<const rig::BoneSegment> bones, std::span<const rig::BoneSegment> leaves,
+                 SparseWeights& weights) {
   {
     std::vector<int> joints(parts.size());
-    for (std::size_t p = 0; p < parts.size(); ++p) joints[p] = jointInTheMiddle(parts[p], welded.bounds().diagonal(), leaves);
+    for (std::size_t p = 0; p < parts.size(); ++p)
+      joints[p] = jointInTheMiddle(parts[p], welded.bounds().diagonal(), leaves);
     for (std::size_t v = 0; v < welded.positions.size(); ++v) {
       const int j = joints[islands.island_of_vertex[v]];
       if (j < 0) continue;

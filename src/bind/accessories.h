@@ -15,6 +15,7 @@ namespace skincells::binding {
 // nearest to it. An accessory is a connected part smaller than a quarter of the mesh's diagonal that no bone runs
 // through; hosts are the other parts. Other rows stay as they are, and so does everything where there is no host.
 void followHosts(const Mesh& welded, const Islands& islands, std::span<const mesh::Part> parts,
-                 std::span<const rig::BoneSegment> bones, std::span<const rig::BoneSegment> leaves, SparseWeights& weights);
+                 std::span<const rig::BoneSegment> bones, std::span<const rig::BoneSegment> leaves,
+                 SparseWeights& weights);
 
 } // namespace skincells::binding

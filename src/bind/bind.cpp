@@ -1,43 +1,17 @@
 #include "skincells/bind.h"
 
 #include <algorithm>
-#include <chrono>
-#include <string_view>
+#include <optional>
 
 #include "baseline/proximity.h"
 #include "bind/joint_rules.h"
 #include "bind/skin_cells.h"
+#include "bind/stages.h"
 #include "metrics/fill_unweighted.h"
 #include "rig/bones.h"
 
 namespace skincells {
 namespace {
-
-// Runs the stages one after the other: tells the caller, takes the time, and notices when the caller wants to stop.
-class Stages {
-public:
-  Stages(const ProgressFunction& progress, std::vector<StageTime>& timings) : progress_(progress), timings_(timings) {}
-
-  // Returns false when the caller asked to stop.
-  [[nodiscard]] bool begin(std::string_view name, double fraction) {
-    finish();
-    name_ = name;
-    start_ = std::chrono::steady_clock::now();
-    return !progress_ || progress_(name, fraction);
-  }
-  void finish() {
-    if (name_.empty()) return;
-    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start_;
-    timings_.push_back({std::string(name_), seconds.count()});
-    name_ = {};
-  }
-
-private:
-  const ProgressFunction& progress_;
-  std::vector<StageTime>& timings_;
-  std::string_view name_;
-  std::chrono::steady_clock::time_point start_;
-};
 
 Error cancelled() {
   return {ErrorCode::Cancelled, "stopped before there was a result", ""};
@@ -92,12 +66,42 @@ void warnAboutJoints(const Character& character, std::size_t deforming, const Bi
     warnings.push_back({"bind.no_triangles", "the mesh has vertices but no triangles", character.name});
 }
 
+binding::SkinCellsOptions cellOptions(const BindOptions& options) {
+  binding::SkinCellsOptions cells;
+  cells.max_influences = options.max_influences;
+  cells.sites = options.sites;
+  cells.stiffness = options.stiffness;
+  cells.seed = options.seed;
+  if (options.quality == BindQuality::Draft) cells.fit_steps = 30, cells.loss_steps = 30, cells.refit_steps = 20;
+  if (options.quality == BindQuality::High) cells.fit_steps = 120, cells.loss_steps = 300, cells.refit_steps = 80;
+  return cells;
+}
+
+// Nothing when the caller asked to stop before there was a result.
+std::optional<binding::SkinCells> bindSkinCells(const Character& character, const Mesh& welded,
+                                                std::span<const int> deforming, const BindOptions& options,
+                                                binding::Stages& stages, BindReport& report) {
+  // Positions that mean nothing spoil bones whichever joints were asked for.
+  const auto misplaced =
+      binding::misplacedJoints(options.joints == "auto" ? report.joints : binding::chooseByRules(character));
+  auto cells =
+      binding::computeSkinCells(welded, character.skeleton, deforming, misplaced, cellOptions(options), stages);
+  if (!cells) return cells;
+  report.stop_reason = cells->losses.stop_reason;
+  report.curves = {{"fit", cells->fit.loss}, {"losses", cells->losses.loss}, {"refit", cells->refit.loss}};
+  report.rigid_part_count = static_cast<int>(cells->rigid_parts.size());
+  if (report.stop_reason == "diverged")
+    report.warnings.push_back(
+        {"bind.diverged", "the pose losses grew beyond bounds; the last good state was kept", character.name});
+  return cells;
+}
+
 } // namespace
 
 Result<BindResult> bind(const Character& character, const BindOptions& options, const ProgressFunction& progress) {
   if (auto ok = checkInput(character, options); !ok) return ok.error();
   BindResult result;
-  Stages stages(progress, result.report.timings);
+  binding::Stages stages(progress, result.report.timings);
 
   if (!stages.begin("weld", 0)) return cancelled();
   const Weld weld = weldByPosition(character.mesh.positions, weldTolerance(character.mesh));
@@ -121,20 +125,13 @@ Result<BindResult> bind(const Character& character, const BindOptions& options, 
     weights = baseline::proximityWeights(positions, rig::boneSegments(character.skeleton, deforming, misplaced),
                                          {.max_influences = options.max_influences});
   } else {
-    if (!stages.begin("skin cells", 0.3)) return cancelled();
-    const auto misplaced = binding::misplacedJoints(binding::chooseByRules(character));
-    binding::SkinCellsOptions cells;
-    cells.max_influences = options.max_influences;
-    if (const char* e = std::getenv("SC_FIT")) cells.fit_steps = std::atoi(e);
-    if (const char* e = std::getenv("SC_LOSS")) cells.loss_steps = std::atoi(e);
-    if (const char* e = std::getenv("SC_REFIT")) cells.refit_steps = std::atoi(e);
-    if (const char* e = std::getenv("SC_SHARE")) cells.guess_share = std::atof(e);
-    if (const char* e = std::getenv("SC_STIFF")) cells.stiffness = std::atof(e);
-    if (const char* e = std::getenv("SC_SITES")) cells.sites = std::atoi(e);
-    weights = binding::computeSkinCells(weldedMesh(character.mesh, weld), character.skeleton, deforming, misplaced, cells, {}).weights;
+    auto cells = bindSkinCells(character, weldedMesh(character.mesh, weld), deforming, options, stages, result.report);
+    if (!cells) return cancelled();
+    weights = std::move(cells->weights);
+    result.field = std::move(cells->field);
   }
 
-  if (!stages.begin("tidy", 0.9)) return cancelled();
+  static_cast<void>(stages.begin("tidy", 0.95)); // too late to stop: the result is there
   tidy(positions, options.max_influences, weights, result.report.warnings);
   result.weights = unweld(weights, weld);
   stages.finish();

@@ -13,13 +13,14 @@ namespace {
 
 constexpr int kEnclosureRays = 16;
 constexpr int kPointsOnBone = 5;
-constexpr double kPhantomEnclosure = 0.6;  // mean enclosure below which a line runs mostly outside
-constexpr double kLongStub = 0.25;         // of the parent's bone: kept
-constexpr double kShortStub = 0.15;        // of the parent's bone: kept when it is long against the flesh around it
+constexpr double kPhantomEnclosure = 0.6; // mean enclosure below which a line runs mostly outside
+constexpr double kLongStub = 0.25;        // of the parent's bone: kept
+constexpr double kShortStub = 0.15;       // of the parent's bone: kept when it is long against the flesh around it
 constexpr double kStubToRadius = 2;
-constexpr double kStubReach = 0.9;         // of the way to where the line leaves the mesh
+constexpr double kStubReach = 0.9; // of the way to where the line leaves the mesh
 
-static const bool rehang=getenv("NOREHANG")==nullptr, straight=getenv("NOSTR")==nullptr, straight_single=getenv("STR1")!=nullptr;
+static const bool rehang = getenv("NOREHANG") == nullptr, straight = getenv("NOSTR") == nullptr,
+                  straight_single = getenv("STR1") != nullptr;
 bool hasLength(const rig::BoneSegment& s) {
   return !(s.a == s.b);
 }
@@ -54,8 +55,8 @@ std::vector<rig::BoneSegment> withoutPhantoms(const std::vector<rig::BoneSegment
   std::vector<char> keep(all.size(), 1);
   parallelChunks(all.size(), 4, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t s = begin; s < end; ++s) {
-      const bool several = (s > 0 && all[s - 1].joint == all[s].joint) ||
-                           (s + 1 < all.size() && all[s + 1].joint == all[s].joint);
+      const bool several =
+          (s > 0 && all[s - 1].joint == all[s].joint) || (s + 1 < all.size() && all[s + 1].joint == all[s].joint);
       if (several && hasLength(all[s])) keep[s] = lineEnclosure(rays, all[s].a, all[s].b) >= kPhantomEnclosure;
     }
   });
@@ -189,7 +190,7 @@ struct Below {
 // Does the skeleton below `j` go on as the flesh does: for more than two joints, as far as `reach`, or straight ahead
 // and halfway?
 void lookBelow(const std::vector<std::vector<int>>& children, const Skeleton& skeleton, int j, const Vec3d& at,
-            const Vec3d& along, double reach, int depth, Below& below) {
+               const Vec3d& along, double reach, int depth, Below& below) {
   constexpr double kAhead = 0.8; // cosine
   constexpr int kDeepest = 2;
   for (int c : children[static_cast<std::size_t>(j)]) {
@@ -204,8 +205,8 @@ void lookBelow(const std::vector<std::vector<int>>& children, const Skeleton& sk
 
 // Joints with several children whose flesh goes on straight ahead where no joint below them stands (a head with the
 // joints of a face) get a bone of their own there.
-std::vector<int> addStraightBones(const Skeleton& skeleton, const mesh::RayQuery& rays, std::vector<rig::BoneSegment>& bones,
-                      double scale, const Vec3d& offset) {
+std::vector<int> addStraightBones(const Skeleton& skeleton, const mesh::RayQuery& rays,
+                                  std::vector<rig::BoneSegment>& bones, double scale, const Vec3d& offset) {
   std::vector<int> hubs;
   const auto children = childrenOf(skeleton);
   std::vector<rig::BoneSegment> added;
@@ -217,7 +218,9 @@ std::vector<int> addStraightBones(const Skeleton& skeleton, const mesh::RayQuery
       below[static_cast<std::size_t>(j)] = true;
       continue;
     }
-    if (!deforms[static_cast<std::size_t>(j)] || parent == kNoParent || children[static_cast<std::size_t>(j)].size() < (straight_single?1:2)) continue;
+    if (!deforms[static_cast<std::size_t>(j)] || parent == kNoParent ||
+        children[static_cast<std::size_t>(j)].size() < (straight_single ? 1 : 2))
+      continue;
     const Vec3d at = skeleton.bindPosition(j), along = normalized(at - skeleton.bindPosition(parent));
     const Vec3d from = (at - offset) * scale;
     const double reach = exitDistance(rays, from, along);
@@ -226,7 +229,7 @@ std::vector<int> addStraightBones(const Skeleton& skeleton, const mesh::RayQuery
     lookBelow(children, skeleton, j, at, along, reach / scale, 1, seen);
     if (seen.far) continue;
     below[static_cast<std::size_t>(j)] = true;
-    static const int leafs=getenv("HUB")?atoi(getenv("HUB")):6;
+    static const int leafs = getenv("HUB") ? atoi(getenv("HUB")) : 6;
     if (!seen.ahead || seen.leaves >= leafs) hubs.push_back(j);
     if (seen.ahead) continue;
     added.push_back({j, from, from + along * (kStubReach * reach)});
@@ -247,7 +250,8 @@ void bridgeBrokenChains(const Skeleton& skeleton, const mesh::RayQuery& rays, co
   std::vector<int> starts;
   for (std::size_t j = 0; j < deforms.size(); ++j) {
     const int parent = skeleton.joints[j].parent;
-    if (deforms[j] && (parent == kNoParent || !deforms[static_cast<std::size_t>(parent)])) starts.push_back(static_cast<int>(j));
+    if (deforms[j] && (parent == kNoParent || !deforms[static_cast<std::size_t>(parent)]))
+      starts.push_back(static_cast<int>(j));
   }
   for (rig::BoneSegment& s : bones) {
     const int parent = skeleton.joints[static_cast<std::size_t>(s.joint)].parent;
@@ -321,9 +325,12 @@ std::vector<rig::BoneSegment> fleshBones(const Skeleton& skeleton, std::span<con
   static const bool noface = getenv("NOFACE") != nullptr;
   const auto names = rig::jointNames(skeleton);
   for (std::size_t j = 0; j < in_face.size(); ++j)
-    for (const char* w : {"eye", "eyebrow", "brow", "lid", "eyelid", "lip", "mouth", "nose", "cheek", "tongue", "teeth", "eyes","lips", "pupil"})
+    for (const char* w : {"eye", "eyebrow", "brow", "lid", "eyelid", "lip", "mouth", "nose", "cheek", "tongue", "teeth",
+                          "eyes", "lips", "pupil"})
       if (names[j].has(w)) in_face[j] = true;
-  if (!noface) for (std::size_t j = 0; j < in_face.size(); ++j) if (in_face[j]) is_leaf[j] = false;
+  if (!noface)
+    for (std::size_t j = 0; j < in_face.size(); ++j)
+      if (in_face[j]) is_leaf[j] = false;
   if (!getenv("NOBRI")) bridgeBrokenChains(skeleton, rays, is_leaf, bones, scale, offset);
   const auto vertices = verticesOfPoints(bones, mesh, skeleton.joints.size());
   const StubMaker stubs(mesh, rays);

@@ -64,8 +64,8 @@ bool contains(const Box& box, const Vec3d& p) {
 }
 
 // The leaf joint in the middle of a ball, or -1.
-int eyeJoint(const Part& part, const Skeleton& skeleton, std::span<const int> deforming, const std::vector<bool>& is_leaf,
-             double diagonal) {
+int eyeJoint(const Part& part, const Skeleton& skeleton, std::span<const int> deforming,
+             const std::vector<bool>& is_leaf, double diagonal) {
   const Vec3d size = part.box.size();
   const double longest = std::max({size.x, size.y, size.z}), shortest = std::min({size.x, size.y, size.z});
   if (part.box.diagonal() > kEyeballSize * diagonal || shortest <= 0 || longest > kEyeballAspect * shortest) return -1;
@@ -92,9 +92,11 @@ std::vector<RigidPart> makePartsRigid(const Mesh& welded, const Skeleton& skelet
     SparseWeights row = meanRow(part, weights);
     const int eye = eyeJoint(part, skeleton, deforming, is_leaf, diagonal);
     const double size = part.box.diagonal() / diagonal;
-    const auto inside = std::ranges::count_if(deforming, [&](int j) { return contains(part.box, skeleton.bindPosition(j)); });
+    const auto inside =
+        std::ranges::count_if(deforming, [&](int j) { return contains(part.box, skeleton.bindPosition(j)); });
     const double varies = variation(part, weights, row);
-    const bool rigid = (size < kSmall && inside == 0 && varies < kSomeVariation) || (size < kTiny && inside <= 2) || varies < kHardlyAny;
+    const bool rigid = (size < kSmall && inside == 0 && varies < kSomeVariation) || (size < kTiny && inside <= 2) ||
+                       varies < kHardlyAny;
     if (eye < 0 && !rigid) continue;
     if (eye >= 0) {
       row = SparseWeights(1, weights.slots);

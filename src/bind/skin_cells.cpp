@@ -21,7 +21,8 @@ struct JointMap {
   std::vector<int> field_joint; // by skeleton joint, -1: none
 
   JointMap(std::span<const int> joints, std::size_t joint_count) : deforming(joints), field_joint(joint_count, -1) {
-    for (std::size_t f = 0; f < joints.size(); ++f) field_joint[static_cast<std::size_t>(joints[f])] = static_cast<int>(f);
+    for (std::size_t f = 0; f < joints.size(); ++f)
+      field_joint[static_cast<std::size_t>(joints[f])] = static_cast<int>(f);
   }
   int toField(int joint) const { return field_joint[static_cast<std::size_t>(joint)]; }
 
@@ -74,7 +75,8 @@ SparseWeights blend(const SparseWeights& a, const SparseWeights& b, double share
 }
 
 PoseSampler posesOf(const Skeleton& skeleton, const JointMap& map, std::uint64_t seed) {
-  auto sampler = std::make_shared<rig::PoseSampler>(skeleton, std::vector<rig::JointRange>(skeleton.joints.size()), seed);
+  auto sampler =
+      std::make_shared<rig::PoseSampler>(skeleton, std::vector<rig::JointRange>(skeleton.joints.size()), seed);
   return [sampler, deforming = std::vector<int>(map.deforming.begin(), map.deforming.end())](int step, int count) {
     std::vector<Pose> poses;
     for (int p = 0; p < count; ++p) {
@@ -88,31 +90,44 @@ PoseSampler posesOf(const Skeleton& skeleton, const JointMap& map, std::uint64_t
 
 } // namespace
 
-SkinCells computeSkinCells(const Mesh& welded, const Skeleton& skeleton, std::span<const int> deforming,
-                           std::span<const int> misplaced, const SkinCellsOptions& options, const ProgressFunction& progress) {
+std::optional<SkinCells> computeSkinCells(const Mesh& welded, const Skeleton& skeleton, std::span<const int> deforming,
+                                          std::span<const int> misplaced, const SkinCellsOptions& options,
+                                          Stages& stages) {
+  if (!stages.begin("simplify", 0.15)) return std::nullopt;
   const JointMap map(deforming, skeleton.joints.size());
   const Mesh coarse = mesh::clusterVertices(welded, kClusterSize * largestSide(welded)).mesh;
-  const Guess guess = guessOnSurface(coarse, skeleton, deforming, misplaced, {.max_influences = options.max_influences});
+  if (!stages.begin("guess", 0.2)) return std::nullopt;
+  const Guess guess =
+      guessOnSurface(coarse, skeleton, deforming, misplaced, {.max_influences = options.max_influences});
   const SparseWeights target = map.toField(guess.weights);
 
   SkinCells out;
   out.field = startField(guess, map, welded, options);
-  out.fit = fitToWeights(out.field, coarse.positions, target, {.steps = options.fit_steps}, progress);
-  if (options.loss_steps > 0) {
+  if (!stages.begin("fit", 0.3)) return std::nullopt;
+  out.fit = fitToWeights(out.field, coarse.positions, target, {.steps = options.fit_steps}, stages.within(0.3, 0.45));
+  if (stages.stopped()) return std::nullopt;
+
+  if (stages.begin("losses", 0.45)) {
     std::vector<BoneSpring> springs;
-    for (const Spring& s : guess.springs) springs.push_back({s.vertex, static_cast<std::uint32_t>(map.toField(s.joint)), s.foot});
+    for (const Spring& s : guess.springs)
+      springs.push_back({s.vertex, static_cast<std::uint32_t>(map.toField(s.joint)), s.foot});
     LossFitOptions losses;
     losses.steps = options.loss_steps;
     losses.weights.location *= options.stiffness;
-    out.losses = minimiseLosses(out.field, coarse, springs, posesOf(skeleton, map, options.seed), losses, progress);
+    out.losses = minimiseLosses(out.field, coarse, springs, posesOf(skeleton, map, options.seed), losses,
+                                stages.within(0.45, 0.8));
   }
-  if (options.refit_steps > 0) {
+  if (stages.begin("refit", 0.8)) {
     const SparseWeights mean = blend(target, field::evaluateHard(out.field, coarse.positions), options.guess_share);
-    out.refit = fitToWeights(out.field, coarse.positions, mean, {.steps = options.refit_steps, .rate = 0.02, .centre_rate = 0.002}, progress);
+    out.refit =
+        fitToWeights(out.field, coarse.positions, mean,
+                     {.steps = options.refit_steps, .rate = 0.02, .centre_rate = 0.002}, stages.within(0.8, 0.9));
   }
+  if (stages.stopped()) out.losses.stop_reason = "cancelled";
+  static_cast<void>(stages.begin("evaluate", 0.9)); // too late to stop: the result is there
   out.weights = map.toSkeleton(field::evaluateHard(out.field, welded.positions));
   canonicalise(out.weights, options.max_influences);
-  if (!std::getenv("SC_NOPARTS")) out.rigid_parts = makePartsRigid(welded, skeleton, deforming, out.weights);
+  out.rigid_parts = makePartsRigid(welded, skeleton, deforming, out.weights);
   return out;
 }
 

@@ -1,9 +1,9 @@
 #include "bind/stray_patches.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <numeric>
-#include <cstdlib>
 
 namespace skincells::binding {
 
@@ -53,7 +53,9 @@ Patches findPatches(std::span<const mesh::EdgeWeight> edges, std::span<const int
   std::map<std::pair<std::uint32_t, int>, double> largest;
   for (std::size_t p = 0; p < found.patches.size(); ++p) {
     double& area = largest[{island[p], found.patches[p].joint}];
-    const bool good = std::ranges::any_of(found.patches[p].neighbours, [&](int n) { return n != found.patches[p].joint && areKin(skeleton, found.patches[p].joint, n); });
+    const bool good = std::ranges::any_of(found.patches[p].neighbours, [&](int n) {
+      return n != found.patches[p].joint && areKin(skeleton, found.patches[p].joint, n);
+    });
     area = std::max(area, good ? 1e9 : 0);
   }
   for (std::size_t p = 0; p < found.patches.size(); ++p) {

@@ -76,24 +76,26 @@ public:
     }
     radius_.assign(joint_count, INFINITY);
     if (options.x1 > 0)
-    for (std::size_t j = 0; j < joint_count; ++j) {
-      if (names[j].side == rig::Side::None) continue;
-      std::vector<double> hits;
-      for (std::size_t s = begin_[j]; s < end_[j]; ++s) {
-        const Vec3d bone = bones[s].b - bones[s].a;
-        if (dot(bone, bone) == 0) continue;
-        const Vec3d axis = normalized(bone);
-        const Vec3d u = normalized(cross(axis, std::abs(axis.x) < 0.7 ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0})), w = cross(axis, u);
-        for (int i = 0; i < 4; ++i) for (int k = 0; k < 8; ++k) {
-          const double a = k * 0.785398163, t = options.x3 + (1 - options.x3) * (i + 0.5) / 4;
-          const auto h = rays.firstHit(bones[s].a + bone * t, u * std::cos(a) + w * std::sin(a));
-          if (h) hits.push_back(h->distance);
+      for (std::size_t j = 0; j < joint_count; ++j) {
+        if (names[j].side == rig::Side::None) continue;
+        std::vector<double> hits;
+        for (std::size_t s = begin_[j]; s < end_[j]; ++s) {
+          const Vec3d bone = bones[s].b - bones[s].a;
+          if (dot(bone, bone) == 0) continue;
+          const Vec3d axis = normalized(bone);
+          const Vec3d u = normalized(cross(axis, std::abs(axis.x) < 0.7 ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0})),
+                      w = cross(axis, u);
+          for (int i = 0; i < 4; ++i)
+            for (int k = 0; k < 8; ++k) {
+              const double a = k * 0.785398163, t = options.x3 + (1 - options.x3) * (i + 0.5) / 4;
+              const auto h = rays.firstHit(bones[s].a + bone * t, u * std::cos(a) + w * std::sin(a));
+              if (h) hits.push_back(h->distance);
+            }
         }
+        if (hits.size() < 8) continue;
+        std::ranges::sort(hits);
+        radius_[j] = hits[static_cast<std::size_t>(double(hits.size() - 1) * options.x4)];
       }
-      if (hits.size() < 8) continue;
-      std::ranges::sort(hits);
-      radius_[j] = hits[static_cast<std::size_t>(double(hits.size() - 1) * options.x4)];
-    }
   }
 
   Source find(std::uint32_t v) const {
@@ -128,7 +130,9 @@ private:
     if (options_.x1 > 0) {
       for (Candidate& c : candidates) {
         const double limit = options_.x1 * radius_[static_cast<std::size_t>(c.joint)];
-        c.rank = c.distance > limit ? std::min(c.distance + options_.x2 * (c.distance - limit), options_.x5 * c.distance) : c.distance;
+        c.rank = c.distance > limit
+                     ? std::min(c.distance + options_.x2 * (c.distance - limit), options_.x5 * c.distance)
+                     : c.distance;
       }
     }
     if (options_.mode & 1)
@@ -143,8 +147,12 @@ private:
     for (std::size_t s = begin_[static_cast<std::size_t>(joint)]; s < end_[static_cast<std::size_t>(joint)]; ++s) {
       const rig::SegmentPoint q = rig::closestOnSegment(p, bones_[s].a, bones_[s].b);
       const double d = std::sqrt(q.squared_distance);
-      const Vec3d bone = bones_[s].b - bones_[s].a, foot = q.parameter == 1 ? bones_[s].b : bones_[s].a + bone * q.parameter;
-      const double ahead = end_[static_cast<std::size_t>(joint)] - begin_[static_cast<std::size_t>(joint)] > 1 && (options_.mode & 2) ? 0 : dot(normalized(p - foot), normalized(q.parameter == 1 ? -bone : bone));
+      const Vec3d bone = bones_[s].b - bones_[s].a,
+                  foot = q.parameter == 1 ? bones_[s].b : bones_[s].a + bone * q.parameter;
+      const double ahead =
+          end_[static_cast<std::size_t>(joint)] - begin_[static_cast<std::size_t>(joint)] > 1 && (options_.mode & 2)
+              ? 0
+              : dot(normalized(p - foot), normalized(q.parameter == 1 ? -bone : bone));
       if (d < best.distance || (d == best.distance && ahead > best.ahead))
         best = {joint, d, foot, ahead, d, q.parameter > 0 && q.parameter < 1};
     }
@@ -197,15 +205,20 @@ Guess guessOnSurface(const Mesh& welded, const Skeleton& skeleton, std::span<con
   auto edges = mesh::cotangentWeights(scene.mesh);
   for (auto& e : edges) e.weight = std::clamp(e.weight, 1e-3, 10.0);
   if (options.x6 > 0) {
-      std::vector<int> joints(count);
-      for (std::size_t v = 0; v < count; ++v) joints[v] = sources[v].at.joint;
-      const Patches patches = findPatches(edges, joints, scene.vertices, scene.islands.island_of_vertex, skeleton);
-      for (std::size_t v = 0; v < count; ++v) {
-        const Patch& patch = patches.patches[patches.patch_of_vertex[v]];
-        if (patch.stray) sources[v] = finder.near(static_cast<std::uint32_t>(v), [&](int j) {
-          return std::ranges::any_of(patch.neighbours, [&](int n) { return areKin(skeleton, n, j); }) && j != patch.joint;
-        }, sources[v]);
-      }
+    std::vector<int> joints(count);
+    for (std::size_t v = 0; v < count; ++v) joints[v] = sources[v].at.joint;
+    const Patches patches = findPatches(edges, joints, scene.vertices, scene.islands.island_of_vertex, skeleton);
+    for (std::size_t v = 0; v < count; ++v) {
+      const Patch& patch = patches.patches[patches.patch_of_vertex[v]];
+      if (patch.stray)
+        sources[v] = finder.near(
+            static_cast<std::uint32_t>(v),
+            [&](int j) {
+              return std::ranges::any_of(patch.neighbours, [&](int n) { return areKin(skeleton, n, j); }) &&
+                     j != patch.joint;
+            },
+            sources[v]);
+    }
   }
 
   double total_area = 0;
@@ -220,8 +233,8 @@ Guess guessOnSurface(const Mesh& welded, const Skeleton& skeleton, std::span<con
     guess.source.push_back(sources[v].at.joint);
     guess.trust.push_back(static_cast<float>(sources[v].trust));
     if (sources[v].free && sources[v].at.interior)
-      guess.springs.push_back({static_cast<std::uint32_t>(v), sources[v].at.joint,
-                               sources[v].at.foot * (1 / scene.scale) + scene.offset});
+      guess.springs.push_back(
+          {static_cast<std::uint32_t>(v), sources[v].at.joint, sources[v].at.foot * (1 / scene.scale) + scene.offset});
   }
   guess.weights = solveHeat(edges, heat, options.max_influences);
   for (std::size_t v = 0; v < count; ++v) {
@@ -232,7 +245,8 @@ Guess guessOnSurface(const Mesh& welded, const Skeleton& skeleton, std::span<con
   }
   const auto children = childrenOf(skeleton);
   std::vector<rig::BoneSegment> leaves;
-  for (const auto& b : bones) if (children[static_cast<std::size_t>(b.joint)].empty()) leaves.push_back(b);
+  for (const auto& b : bones)
+    if (children[static_cast<std::size_t>(b.joint)].empty()) leaves.push_back(b);
   if (!getenv("NOACC")) followHosts(scene.mesh, scene.islands, scene.parts, bones, leaves, guess.weights);
   guess.bones = bones;
   for (auto& b : guess.bones)

@@ -36,9 +36,9 @@ struct Spring {
 };
 
 struct Guess {
-  SparseWeights weights;      // one row per vertex of the mesh, none of them empty
-  std::vector<int> source;    // per vertex: the joint it was held to
-  std::vector<float> trust;   // per vertex: 0 .. 1
+  SparseWeights weights;    // one row per vertex of the mesh, none of them empty
+  std::vector<int> source;  // per vertex: the joint it was held to
+  std::vector<float> trust; // per vertex: 0 .. 1
   std::vector<Spring> springs;
   std::vector<rig::BoneSegment> bones; // in bind space
 };

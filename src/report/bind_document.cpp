@@ -82,6 +82,10 @@ Document bindDocument(const BindSummary& summary) {
     j["posed_shape"]["poses"] = poses.count;
     j["posed_shape"]["max_angle_degrees"] = poses.max_angle;
   }
+  Json curves = Json::object();
+  for (const LossCurve& curve : result.report.curves) curves[curve.name] = curve.values;
+  j["loss_curves"] = curves;
+  j["rigid_parts"] = result.report.rigid_part_count;
   Warnings warnings = file.warnings();
   warnings.insert(warnings.end(), result.report.warnings.begin(), result.report.warnings.end());
   j["warnings"] = toJson(warnings);
