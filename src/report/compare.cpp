@@ -57,17 +57,23 @@ Result<SparseWeights> weightsOverReference(const CharacterFile& reference, const
 }
 
 std::vector<Pose> clipPoses(const CharacterFile& file, const CompareOptions& options) {
-  std::vector<std::pair<std::size_t, double>> moments;
-  for (std::size_t c = 0; c < file.clips().size(); ++c) {
-    const int frames = static_cast<int>(std::floor(file.clips()[c].duration * options.frames_per_second + 1e-9));
-    for (int f = 0; f <= frames; ++f) moments.emplace_back(c, f / options.frames_per_second);
+  // Frames are counted, not listed: a broken file may claim that a clip lasts for ages.
+  constexpr double kMostFrames = 1e9;
+  std::vector<std::uint64_t> frames; // by clip
+  std::uint64_t total = 0;
+  for (const ClipInfo& clip : file.clips()) {
+    const double last = std::floor(clip.duration * options.frames_per_second + 1e-9);
+    frames.push_back(static_cast<std::uint64_t>(std::min(last, kMostFrames)) + 1);
+    total += frames.back();
   }
   std::vector<Pose> poses;
-  const auto most = static_cast<std::size_t>(options.clip_poses);
-  const std::size_t count = std::min(moments.size(), most);
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto& [clip, time] = moments[i * moments.size() / count];
-    poses.push_back(file.samplePose(clip, time));
+  const std::uint64_t count = std::min(total, static_cast<std::uint64_t>(options.clip_poses));
+  std::size_t clip = 0;
+  std::uint64_t before = 0; // frames of the clips before this one
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::uint64_t frame = i * total / count;
+    for (; frame - before >= frames[clip]; ++clip) before += frames[clip];
+    poses.push_back(file.samplePose(clip, static_cast<double>(frame - before) / options.frames_per_second));
   }
   return poses;
 }
