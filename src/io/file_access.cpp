@@ -37,6 +37,24 @@ Result<void> writeTemporary(const OutputFile& file, const std::string& name) {
   return {};
 }
 
+// Makes the folders that resources need below the folder of the last file, which has to exist. Returns the new ones,
+// parents first.
+std::vector<fs::path> createFolders(std::span<const OutputFile> files) {
+  std::vector<fs::path> created;
+  std::error_code error;
+  const fs::path home = fs::absolute(files.back().path, error).parent_path();
+  if (!fs::is_directory(home, error)) return created;
+  for (const OutputFile& file : files) {
+    std::vector<fs::path> missing;
+    for (fs::path p = fs::absolute(file.path, error).parent_path(); !p.empty() && !fs::exists(p, error);
+         p = p.parent_path())
+      missing.push_back(p);
+    for (auto p = missing.rbegin(); p != missing.rend(); ++p)
+      if (fs::create_directory(*p, error)) created.push_back(*p);
+  }
+  return created;
+}
+
 } // namespace
 
 Result<std::vector<std::uint8_t>> readFile(const std::string& path) {
@@ -60,6 +78,8 @@ Result<void> writeFiles(std::span<const OutputFile> files, bool force) {
     if (!force && fs::exists(file.path, error))
       return Error{ErrorCode::CannotWrite, "exists already; use --force to replace it or choose another name",
                    file.path};
+  if (files.empty()) return {};
+  const std::vector<fs::path> folders = createFolders(files);
   Result<void> result;
   std::size_t written = 0;
   for (; written < files.size() && result; ++written)
@@ -69,8 +89,19 @@ Result<void> writeFiles(std::span<const OutputFile> files, bool force) {
     fs::rename(temporaryName(file.path), file.path, error);
     if (error) result = Error{ErrorCode::CannotWrite, "cannot be put in place (" + error.message() + ")", file.path};
   }
-  if (!result)
+  if (!result) {
     for (std::size_t i = 0; i < written; ++i) fs::remove(temporaryName(files[i].path), error);
+    for (auto folder = folders.rbegin(); folder != folders.rend(); ++folder) fs::remove(*folder, error);
+  }
+  return result;
+}
+
+Result<void> checkWritable(const std::string& path) {
+  std::error_code error;
+  if (fs::is_directory(path, error)) return Error{ErrorCode::CannotWrite, "is a folder, not a file", path};
+  const std::string probe = temporaryName(path);
+  auto result = writeTemporary({path, {}}, probe);
+  fs::remove(probe, error);
   return result;
 }
 
