@@ -1,6 +1,8 @@
 // The command-line program: a table of commands.
+#include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <string_view>
 
 #include "command_line.h"
 #include "skincells/version.h"
@@ -26,6 +28,15 @@ constexpr const char* kFooter =
     "Exit codes: 0 done, 1 usage, 2 cannot read or invalid input, 3 unsupported feature, 4 cannot write,\n"
     "5 a quality gate failed, 6 batch with failed items, 70 internal error.";
 
+// Whatever else is wrong with the command line: whoever asks for JSON gets JSON.
+bool wantsJson(int argc, char** argv) {
+  return std::any_of(argv, argv + argc, [](const char* word) { return std::string_view(word) == "--json"; });
+}
+
+void printErrorJson(const skincells::Error& error) {
+  std::fputs(skincells::errorJson(error).c_str(), stdout);
+}
+
 int run(int argc, char** argv) {
   CLI::App app("skincells computes skinning weights: a mesh and a skeleton go in, the same file comes out skinned.",
                "skincells");
@@ -44,6 +55,7 @@ int run(int argc, char** argv) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {
     std::fprintf(stderr, "skincells: %s\nRun with --help for more information.\n", error.what());
+    if (wantsJson(argc, argv)) printErrorJson({skincells::ErrorCode::InvalidOption, error.what(), "command line"});
     return kUsage;
   }
   for (const auto& [sub, action] : commands)
