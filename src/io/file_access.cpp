@@ -74,22 +74,29 @@ Result<std::vector<std::uint8_t>> readFile(const std::string& path) {
 
 Result<void> writeFiles(std::span<const OutputFile> files, bool force) {
   std::error_code error;
-  for (const OutputFile& file : files)
-    if (!force && fs::exists(file.path, error))
+  std::vector<bool> replaced; // by file
+  for (const OutputFile& file : files) {
+    replaced.push_back(fs::exists(file.path, error));
+    if (!force && replaced.back())
       return Error{ErrorCode::CannotWrite, "exists already; use --force to replace it or choose another name",
                    file.path};
+    if (fs::is_directory(file.path, error)) return Error{ErrorCode::CannotWrite, "is a folder, not a file", file.path};
+  }
   if (files.empty()) return {};
   const std::vector<fs::path> folders = createFolders(files);
   Result<void> result;
   std::size_t written = 0;
   for (; written < files.size() && result; ++written)
     result = writeTemporary(files[written], temporaryName(files[written].path));
-  for (const OutputFile& file : files) {
-    if (!result) break;
-    fs::rename(temporaryName(file.path), file.path, error);
-    if (error) result = Error{ErrorCode::CannotWrite, "cannot be put in place (" + error.message() + ")", file.path};
+  std::size_t placed = 0;
+  for (; placed < files.size() && result; ++placed) {
+    const std::string& path = files[placed].path;
+    fs::rename(temporaryName(path), path, error);
+    if (error) result = Error{ErrorCode::CannotWrite, "cannot be put in place (" + error.message() + ")", path};
   }
   if (!result) {
+    for (std::size_t i = 0; i + 1 < placed; ++i) // the last of them failed
+      if (!replaced[i]) fs::remove(files[i].path, error);
     for (std::size_t i = 0; i < written; ++i) fs::remove(temporaryName(files[i].path), error);
     for (auto folder = folders.rbegin(); folder != folders.rend(); ++folder) fs::remove(*folder, error);
   }

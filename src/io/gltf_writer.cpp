@@ -56,6 +56,7 @@ private:
   bool belongsToStream(int accessor, const std::string& name, const VertexStream& stream) const;
   std::array<AttributeData, 2> encodeSet(const VertexStream& stream, const SparseWeights& weights,
                                          Quantisation quantisation, int set) const;
+  void dropWrongSkeletonRoot(Json& skin, const std::vector<int>& joints) const;
   void moveToSkinnedNode(int node, int mesh, int skin);
   void retargetMorphChannels(int from, int to);
 
@@ -214,6 +215,18 @@ void Editor::editStream(const VertexStream& stream, const SparseWeights& weights
   }
 }
 
+// A skin may name a common root of its joints; with joints from elsewhere it may no longer be one.
+void Editor::dropWrongSkeletonRoot(Json& skin, const std::vector<int>& joints) const {
+  if (!skin.contains("skeleton")) return;
+  for (int j : joints) {
+    int n = c_.node_of_joint[at(j)];
+    while (n >= 0 && skin["skeleton"] != n) n = doc_.model.nodes[at(n)].parent;
+    if (n >= 0) continue;
+    skin.erase("skeleton");
+    return;
+  }
+}
+
 // Makes sure that the binding's skin exists and lists every joint that its vertices use.
 Result<void> Editor::editBinding(std::size_t b, const std::vector<bool>& joint_used) {
   const SkinBinding& binding = c_.bindings[b];
@@ -257,6 +270,7 @@ Result<void> Editor::editBinding(std::size_t b, const std::vector<bool>& joint_u
                        {"type", "MAT4"}});
   skin["joints"] = Json::array();
   for (int j : joints) skin["joints"].push_back(c_.node_of_joint[at(j)]);
+  dropWrongSkeletonRoot(skin, joints);
   return {};
 }
 

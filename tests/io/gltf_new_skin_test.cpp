@@ -113,14 +113,17 @@ TEST_F(GltfNewSkin, GetsTheJointThatItLacked) {
   TubeDocument b(2);
   std::vector<std::uint8_t> zeros(4 * b.parts.mesh.positions.size(), 0);
   b.attributes()["JOINTS_0"] = b.data(zeros, "VEC4");
-  b.json["skins"][0] = {{"joints", {1}}, {"inverseBindMatrices", b.matrices({Affine{}})}};
+  b.json["skins"][0] = {{"joints", {1}}, {"inverseBindMatrices", b.matrices({Affine{}})}, {"skeleton", 1}};
   Json second = b.json["meshes"][0];
   b.add("meshes", second);
   b.node({{"mesh", 1}, {"skin", b.skin({2}, b.matrices({Affine::fromTranslation({0, -2, 0})}))}});
+  b.json["skins"][1]["skeleton"] = 2;
   const CharacterFile file = boundAndRead(b);
   const auto doc = loadDocument(out_);
   EXPECT_EQ(doc.model.skins[0].joints, (std::vector<int>{1, 2})); // the old ones first
   EXPECT_EQ(doc.model.skins[1].joints, (std::vector<int>{2, 1}));
+  EXPECT_EQ(doc.json["skins"][0]["skeleton"], 1);
+  EXPECT_FALSE(doc.json["skins"][1].contains("skeleton")); // joint 1 is not below it
   EXPECT_TRUE(checkSkin(file).passed);
   expectValid();
 }

@@ -127,17 +127,17 @@ TEST(GltfSkeleton, RefusesOptionsThatContradictTheFile) {
 
 TEST(GltfSkeleton, ComesFromAnotherFileWithASkin) {
   const TemporaryFolder folder;
-  TubeDocument rig(4);
-  rig.at("nodes", 2)["rotation"] = {0, 0, 0.70710678, 0.70710678}; // its rest pose is not its bind pose
+  TubeDocument rig(8);
+  rig.at("nodes", 6)["rotation"] = {0, 0, 0.70710678, 0.70710678}; // its rest pose is not its bind pose
   writeBytes(folder.path("rig.glb"), rig.glb());
   ReadOptions options;
   options.rig = folder.path("rig.glb").string();
   const CharacterFile file = BareTubeDocument(0).read(options);
   const Skeleton& s = file.character().skeleton;
-  ASSERT_EQ(s.jointCount(), 4);
-  for (int j = 0; j < 4; ++j) {
+  ASSERT_EQ(s.jointCount(), 8);
+  for (int j = 0; j < 8; ++j) {
     EXPECT_EQ(s.joints[static_cast<std::size_t>(j)].parent, j - 1);
-    EXPECT_LE(length(s.bindPosition(j) - Vec3d{0, static_cast<double>(j), 0}), 1e-6) << j;
+    EXPECT_LE(length(s.bindPosition(j) - Vec3d{0, 0.5 * j, 0}), 1e-6) << j;
   }
   EXPECT_EQ(file.info().skeleton_source, options.rig);
 }

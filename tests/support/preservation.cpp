@@ -54,6 +54,7 @@ Json masked(const GltfDocument& doc, const GltfDocument& before, const std::set<
       Json& joints = json["skins"][s]["joints"];
       while (joints.size() > before.model.skins[s].joints.size()) joints.erase(joints.size() - 1);
       json["skins"][s].erase("inverseBindMatrices");
+      json["skins"][s].erase("skeleton");
     }
   return json;
 }
