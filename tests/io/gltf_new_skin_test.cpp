@@ -108,17 +108,20 @@ TEST_F(GltfNewSkin, GetsTheInverseBindMatricesThatWereMissing) {
   expectValid();
 }
 
-TEST_F(GltfNewSkin, GetsTheJointThatItLacked) {
-  // A long tube skinned to the lower joint and a second mesh skinned to the upper one: both need both.
+// The tube twice: mesh 0 skinned to joint 1 by skin 0, mesh 1 to joint 2 by skin 1. Bound to all joints, both need
+// both.
+TubeDocument twoSkins() {
   TubeDocument b(2);
-  std::vector<std::uint8_t> zeros(4 * b.parts.mesh.positions.size(), 0);
-  b.attributes()["JOINTS_0"] = b.data(zeros, "VEC4");
+  b.attributes()["JOINTS_0"] = b.data(std::vector<std::uint8_t>(4 * b.parts.mesh.positions.size(), 0), "VEC4");
   b.json["skins"][0] = {{"joints", {1}}, {"inverseBindMatrices", b.matrices({Affine{}})}, {"skeleton", 1}};
-  Json second = b.json["meshes"][0];
-  b.add("meshes", second);
+  b.add("meshes", Json(b.json["meshes"][0]));
   b.node({{"mesh", 1}, {"skin", b.skin({2}, b.matrices({Affine::fromTranslation({0, -2, 0})}))}});
   b.json["skins"][1]["skeleton"] = 2;
-  const CharacterFile file = boundAndRead(b);
+  return b;
+}
+
+TEST_F(GltfNewSkin, GetsTheJointThatItLacked) {
+  const CharacterFile file = boundAndRead(twoSkins());
   const auto doc = loadDocument(out_);
   EXPECT_EQ(doc.model.skins[0].joints, (std::vector<int>{1, 2})); // the old ones first
   EXPECT_EQ(doc.model.skins[1].joints, (std::vector<int>{2, 1}));
@@ -129,19 +132,13 @@ TEST_F(GltfNewSkin, GetsTheJointThatItLacked) {
 }
 
 TEST_F(GltfNewSkin, SkinsOfOneMeshAreExtendedAlike) {
-  // Two nodes show mesh 0 with different skins over the same joint; a third skin brings in another joint.
-  TubeDocument b(2);
-  std::vector<std::uint8_t> zeros(4 * b.parts.mesh.positions.size(), 0);
-  b.attributes()["JOINTS_0"] = b.data(zeros, "VEC4");
-  const int matrices = b.matrices({Affine{}});
-  b.json["skins"][0] = {{"joints", {1}}, {"inverseBindMatrices", matrices}};
-  b.node({{"mesh", 0}, {"skin", b.skin({1}, matrices)}});
-  b.add("meshes", b.json["meshes"][0]);
-  b.node({{"mesh", 1}, {"skin", b.skin({2}, b.matrices({Affine::fromTranslation({0, -2, 0})}))}});
+  TubeDocument b = twoSkins();
+  Json again = b.json["skins"][0]; // another skin over the same joint shows mesh 0, too
+  b.node({{"mesh", 0}, {"skin", b.add("skins", std::move(again))}});
   const CharacterFile file = boundAndRead(b);
   const auto doc = loadDocument(out_);
   EXPECT_EQ(doc.model.skins[0].joints, (std::vector<int>{1, 2}));
-  EXPECT_EQ(doc.model.skins[1].joints, (std::vector<int>{1, 2}));
+  EXPECT_EQ(doc.model.skins[2].joints, (std::vector<int>{1, 2}));
   EXPECT_TRUE(checkSkin(file).passed);
   expectValid();
 }
