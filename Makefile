@@ -5,11 +5,12 @@ JOBS      ?= $(shell nproc 2>/dev/null || echo 2)
 TEST_JOBS ?= 2
 PREFIX    ?= /usr/local
 LINT_SET  ?= changed
+FUZZ_SECONDS ?= 120
 DEMO      := out/demo
 CTEST     := ctest --output-on-failure --no-label-summary -j $(TEST_JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench format format-check lint clang asan tsan install clean
+.PHONY: help setup build demo test bench format format-check lint clang asan tsan fuzz install clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */|/' | awk -F'|' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -63,6 +64,13 @@ asan: setup build-asan/build.ninja ## tests under the address and undefined-beha
 tsan: setup build-tsan/build.ninja ## tests under the thread sanitizer, without the slow corpus
 	cmake --build build-tsan -j $(JOBS)
 	$(CTEST) --test-dir build-tsan -LE corpus
+
+fuzz: setup build-fuzz/build.ninja ## feed damaged files to the reader for two minutes (FUZZ_SECONDS=120)
+	cmake --build build-fuzz -j $(JOBS) --target fuzz_read_glb fuzz_make_seeds
+	@mkdir -p build-fuzz/corpus
+	build-fuzz/bin/fuzz_make_seeds build-fuzz/corpus
+	build-fuzz/bin/fuzz_read_glb -max_total_time=$(FUZZ_SECONDS) -max_len=8192 -rss_limit_mb=2048 -timeout=10 \
+	  -artifact_prefix=build-fuzz/ build-fuzz/corpus
 
 install: build ## install the program, library, headers and CMake package (PREFIX=/usr/local)
 	cmake --install build --prefix $(PREFIX)

@@ -19,6 +19,9 @@ int run(const State& state) {
   if (!file) return fail(file.error(), state.common);
   auto result = skincells::bind(file->character(), state.bind, progressBar(state.common.quiet || state.common.json));
   if (!result) return fail(result.error(), state.common);
+  // A report that cannot be written must not be noticed after the result is in place.
+  if (!state.common.report.empty())
+    if (auto writable = checkReportPath(state.common.report); !writable) return fail(writable.error(), state.common);
   if (auto written = file->write(state.output, result->weights, state.write); !written)
     return fail(written.error(), state.common);
   BindSummary summary;

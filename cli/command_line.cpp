@@ -30,11 +30,12 @@ int exitCodeOf(ErrorCode code) {
 }
 
 void addCommonOptions(CLI::App& app, CommonOptions& options) {
-  app.add_option("--report", options.report, "also write the result as a JSON file (schema: docs/report.schema.json)");
-  app.add_flag("--json", options.json, "print one JSON document on stdout and nothing else there");
-  app.add_flag("--quiet", options.quiet, "print errors only");
+  app.add_option("--report", options.report,
+                 "also write the result as a JSON file (schema: docs/report.schema.json) [a file; default: none]");
+  app.add_flag("--json", options.json, "print one JSON document on stdout and nothing else there [default: off]");
+  app.add_flag("--quiet", options.quiet, "print errors only [default: off]");
   app.add_option("--threads", options.threads,
-                 "threads to use; results do not depend on it [0 .. 1024; default 0: all]")
+                 "threads to use; results do not depend on it [0 .. 1024; default: 0, all]")
       ->check(CLI::Range(0, 1024));
 }
 

@@ -42,13 +42,12 @@ template <class T> void addOptions(CLI::App& app, const OptionTable<T>& table, T
     const std::string name = "--" + option.name;
     if (option.kind == OptionKind::Flag) {
       app.add_flag_function(
-          name, [set](std::int64_t) { set("true"); }, option.help);
+          name, [set](std::int64_t) { set("true"); }, option.help + " [default: off]");
       continue;
     }
     std::string help = option.help;
-    std::string range = option.range;
-    if (!option.default_text.empty()) range += (range.empty() ? "" : "; ") + ("default " + option.default_text);
-    if (!range.empty()) help += " [" + range + "]";
+    const std::string fallback = option.default_text.empty() ? "none" : option.default_text;
+    help += " [" + (option.range.empty() ? "" : option.range + "; ") + "default: " + fallback + "]";
     app.add_option_function<std::string>(name, set, help);
   }
 }

@@ -1,6 +1,8 @@
 // The command-line program: a table of commands.
+#include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <string_view>
 
 #include "command_line.h"
 #include "skincells/version.h"
@@ -27,7 +29,25 @@ constexpr const char* kFooter =
     "Exit codes: 0 done, 1 usage, 2 cannot read or invalid input, 3 unsupported feature, 4 cannot write,\n"
     "5 a quality gate failed, 6 batch with failed items, 70 internal error.";
 
+// Whatever else is wrong with the command line: whoever asks for JSON gets JSON.
+bool wantsJson(int argc, char** argv) {
+  return std::any_of(argv, argv + argc, [](const char* word) { return std::string_view(word) == "--json"; });
+}
+
+int failUsage(const std::string& message, int argc, char** argv) {
+  std::fprintf(stderr, "skincells: %s\nRun with --help for more information.\n", message.c_str());
+  if (wantsJson(argc, argv))
+    std::fputs(skincells::errorJson({skincells::ErrorCode::InvalidOption, message, "command line"}).c_str(), stdout);
+  return kUsage;
+}
+
+bool isCommand(std::string_view word) {
+  return std::any_of(std::begin(kCommands), std::end(kCommands), [&](const Command& c) { return word == c.name; });
+}
+
 int run(int argc, char** argv) {
+  if (argc > 1 && argv[1][0] != '-' && !isCommand(argv[1]))
+    return failUsage("there is no command '" + std::string(argv[1]) + "'", argc, argv);
   CLI::App app("skincells computes skinning weights: a mesh and a skeleton go in, the same file comes out skinned.",
                "skincells");
   app.set_version_flag("--version", std::string("skincells ") + SKINCELLS_VERSION);
@@ -44,8 +64,7 @@ int run(int argc, char** argv) {
   } catch (const CLI::Success& help) {
     return app.exit(help);
   } catch (const CLI::ParseError& error) {
-    std::fprintf(stderr, "skincells: %s\nRun with --help for more information.\n", error.what());
-    return kUsage;
+    return failUsage(error.what(), argc, argv);
   }
   for (const auto& [sub, action] : commands)
     if (sub->parsed()) return action();

@@ -95,6 +95,8 @@ Result<Image> renderSheet(const CharacterFile& file, const std::vector<const Cha
 // The error as the one JSON document that `--json` promises.
 std::string errorJson(const Error& error);
 
+// Could a report be written there? Nothing is changed; ask before long work or before the result is written.
+Result<void> checkReportPath(const std::string& path);
 // Writes a report beside the result; an older one is replaced.
 Result<void> writeReport(const std::string& path, const std::string& contents);
 Result<void> writeReport(const std::string& path, const Image& image); // as PNG

@@ -53,7 +53,7 @@ const OptionTable<ReadOptions>& readOptionTable() {
   static const OptionTable<ReadOptions> table{
       options::text(
           "skeleton", &ReadOptions::skeleton, "a node's name",
-          "for files without a skin: the node whose subtree is the skeleton (default: found when unambiguous)"),
+          "for files without a skin: the node whose subtree is the skeleton; without it: found when unambiguous"),
       options::text("rig", &ReadOptions::rig, "a file", "for files without a skin: take the skeleton from this file"),
   };
   return table;

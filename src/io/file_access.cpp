@@ -37,6 +37,24 @@ Result<void> writeTemporary(const OutputFile& file, const std::string& name) {
   return {};
 }
 
+// Makes the folders that resources need below the folder of the last file, which has to exist. Returns the new ones,
+// parents first.
+std::vector<fs::path> createFolders(std::span<const OutputFile> files) {
+  std::vector<fs::path> created;
+  std::error_code error;
+  const fs::path home = fs::absolute(files.back().path, error).parent_path();
+  if (!fs::is_directory(home, error)) return created;
+  for (const OutputFile& file : files) {
+    std::vector<fs::path> missing;
+    for (fs::path p = fs::absolute(file.path, error).parent_path(); !p.empty() && !fs::exists(p, error);
+         p = p.parent_path())
+      missing.push_back(p);
+    for (auto p = missing.rbegin(); p != missing.rend(); ++p)
+      if (fs::create_directory(*p, error)) created.push_back(*p);
+  }
+  return created;
+}
+
 } // namespace
 
 Result<std::vector<std::uint8_t>> readFile(const std::string& path) {
@@ -56,21 +74,41 @@ Result<std::vector<std::uint8_t>> readFile(const std::string& path) {
 
 Result<void> writeFiles(std::span<const OutputFile> files, bool force) {
   std::error_code error;
-  for (const OutputFile& file : files)
-    if (!force && fs::exists(file.path, error))
+  std::vector<bool> replaced; // by file
+  for (const OutputFile& file : files) {
+    replaced.push_back(fs::exists(file.path, error));
+    if (!force && replaced.back())
       return Error{ErrorCode::CannotWrite, "exists already; use --force to replace it or choose another name",
                    file.path};
+    if (fs::is_directory(file.path, error)) return Error{ErrorCode::CannotWrite, "is a folder, not a file", file.path};
+  }
+  if (files.empty()) return {};
+  const std::vector<fs::path> folders = createFolders(files);
   Result<void> result;
   std::size_t written = 0;
   for (; written < files.size() && result; ++written)
     result = writeTemporary(files[written], temporaryName(files[written].path));
-  for (const OutputFile& file : files) {
-    if (!result) break;
-    fs::rename(temporaryName(file.path), file.path, error);
-    if (error) result = Error{ErrorCode::CannotWrite, "cannot be put in place (" + error.message() + ")", file.path};
+  std::size_t placed = 0;
+  for (; placed < files.size() && result; ++placed) {
+    const std::string& path = files[placed].path;
+    fs::rename(temporaryName(path), path, error);
+    if (error) result = Error{ErrorCode::CannotWrite, "cannot be put in place (" + error.message() + ")", path};
   }
-  if (!result)
+  if (!result) {
+    for (std::size_t i = 0; i + 1 < placed; ++i) // the last of them failed
+      if (!replaced[i]) fs::remove(files[i].path, error);
     for (std::size_t i = 0; i < written; ++i) fs::remove(temporaryName(files[i].path), error);
+    for (auto folder = folders.rbegin(); folder != folders.rend(); ++folder) fs::remove(*folder, error);
+  }
+  return result;
+}
+
+Result<void> checkWritable(const std::string& path) {
+  std::error_code error;
+  if (fs::is_directory(path, error)) return Error{ErrorCode::CannotWrite, "is a folder, not a file", path};
+  const std::string probe = temporaryName(path);
+  auto result = writeTemporary({path, {}}, probe);
+  fs::remove(probe, error);
   return result;
 }
 

@@ -13,6 +13,9 @@ static_assert(std::endian::native == std::endian::little, "glTF buffers are read
 namespace skincells::io {
 namespace {
 
+// Numbers of an accessor without a view are zero and cost the file nothing: the memory for them has to be bounded.
+constexpr std::size_t kMostImpliedNumbers = std::size_t{1} << 24U;
+
 template <class T> T load(const std::uint8_t* at) {
   T value;
   std::memcpy(&value, at, sizeof value);
@@ -95,7 +98,6 @@ Result<std::span<const std::uint8_t>> AccessorReader::viewBytes(int index) {
       return Error{ErrorCode::InvalidFile, "its EXT_meshopt_compression data cannot be decoded; export the file again",
                    where_ + "#/bufferViews/" + std::to_string(index)};
     }
-    entry->second.resize(std::max(entry->second.size(), view.length));
   }
   return std::span<const std::uint8_t>(entry->second);
 }
@@ -109,6 +111,9 @@ Result<std::vector<T>> AccessorReader::decode(int accessor, int columns, const C
                      " are needed",
                  place(accessor)};
   const std::size_t size = componentSize(a.component), n = static_cast<std::size_t>(columns);
+  if (a.view < 0 && a.count > kMostImpliedNumbers / n)
+    return Error{ErrorCode::TooLarge, "declares " + std::to_string(a.count) + " elements but has no data for them",
+                 place(accessor)};
   std::vector<T> out(a.count * n);
   if (a.view >= 0) {
     SKINCELLS_TRY(bytes, viewBytes(a.view));

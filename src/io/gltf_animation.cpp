@@ -32,6 +32,11 @@ void slerp(const double* a, const double* b, double s, double* out) {
   normaliseQuaternion(out);
 }
 
+bool areKeyTimes(const std::vector<float>& times) {
+  return std::all_of(times.begin(), times.end(), [](float t) { return std::isfinite(t) && t >= 0; }) &&
+         std::is_sorted(times.begin(), times.end());
+}
+
 } // namespace
 
 ClipSampler::ClipSampler(const GltfDocument& doc, const GltfCharacter& c, Warnings& warnings)
@@ -50,8 +55,7 @@ ClipSampler::ClipSampler(const GltfDocument& doc, const GltfCharacter& c, Warnin
       auto times = reader.floats(sampler.input, 1);
       auto values = reader.floats(sampler.output, columns);
       const std::size_t per_key = at(columns) * (sampler.interpolation == GltfSampler::Interpolation::Cubic ? 3 : 1);
-      if (!times || !values || times->empty() || values->size() != times->size() * per_key ||
-          !std::is_sorted(times->begin(), times->end())) {
+      if (!times || !values || times->empty() || values->size() != times->size() * per_key || !areKeyTimes(*times)) {
         warnings.push_back({"clip.unreadable", "a channel of clip '" + info.name + "' has broken keys and is left out",
                             doc.path + "#/animations/" + std::to_string(a)});
         continue;

@@ -54,6 +54,31 @@ Result<void> checkVersion(const Json& json, const std::string& path) {
   return {};
 }
 
+// Extensions without which a file cannot be understood: those that are read, and those that say nothing about
+// geometry, skeletons and clips.
+bool isUnderstood(std::string_view extension) {
+  static constexpr std::string_view kRead[] = {"KHR_mesh_quantization", "EXT_meshopt_compression",
+                                               "KHR_draco_mesh_compression"};
+  static constexpr std::string_view kLooks[] = {
+      "KHR_materials_",  "EXT_materials_", "ADOBE_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_",
+      "KHR_techniques_", "KHR_lights_",    "EXT_lights_",      "KHR_xmp",      "VRM"};
+  return std::find(std::begin(kRead), std::end(kRead), extension) != std::end(kRead) ||
+         std::any_of(std::begin(kLooks), std::end(kLooks), [&](auto prefix) { return extension.starts_with(prefix); });
+}
+
+Result<void> checkExtensions(const Json& json, const std::string& path) {
+  SKINCELLS_TRY(required, JsonPlace(json, path + "#").array("extensionsRequired"));
+  for (std::size_t i = 0; i < required.size(); ++i) {
+    const Json& name = required.at(i).value();
+    if (!name.is_string()) return required.at(i).error("must be the name of an extension");
+    if (!isUnderstood(name.get_ref<const std::string&>()))
+      return required.at(i).error("the extension " + name.get<std::string>() +
+                                      " is not supported, and the file cannot be read without it; export it without",
+                                  ErrorCode::UnsupportedFeature);
+  }
+  return {};
+}
+
 Result<void> loadExternal(const JsonPlace& place, const std::string& folder, GltfBuffer& buffer) {
   SKINCELLS_TRY(relative, relativePathOfUri(buffer.uri, place.pointer() + "/uri"));
   if (folder.empty())
@@ -113,6 +138,7 @@ Result<GltfDocument> loadDocument(std::span<const std::uint8_t> bytes, const std
   SKINCELLS_TRY(json, parseJson(text, path));
   doc.json = std::move(json);
   SKINCELLS_CHECK(checkVersion(doc.json, path));
+  SKINCELLS_CHECK(checkExtensions(doc.json, path));
   const JsonPlace root(doc.json, path + "#");
   SKINCELLS_TRY(list, root.array("buffers"));
   std::vector<GltfBuffer> buffers(list.size());

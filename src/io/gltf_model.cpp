@@ -66,6 +66,7 @@ Result<void> parseMeshopt(const JsonPlace& place, const std::vector<GltfBuffer>&
   // The codec cannot do better than about 1:256; a larger promise only asks for memory.
   if (count * stride > 4096 + 1024 * length)
     return place.error("promises absurdly much data for its compressed size", ErrorCode::TooLarge);
+  view.length = count * stride; // what there will be to read, whatever the view says
   view.meshopt = std::move(m);
   return {};
 }
@@ -158,6 +159,7 @@ Result<void> parsePrimitive(const JsonPlace& place, const GltfModel& m, GltfPrim
   if (!attributes.value().is_object()) return place.error("'attributes' is missing");
   for (const auto& item : attributes.value().items()) {
     SKINCELLS_TRY(accessor, attributes.index(item.key().c_str(), m.accessors.size(), "accessor"));
+    if (accessor < 0) return attributes.error("has an attribute with an unusable name"); // cut off at a zero byte
     p.attributes.emplace_back(item.key(), accessor);
   }
   SKINCELLS_TRY(indices, place.index("indices", m.accessors.size(), "accessor"));

@@ -116,8 +116,6 @@ void copyResource(const fs::path& folder, const std::string& relative, std::vect
   const std::string path = (folder / relative).string();
   if (const auto there = readFile(path); there && *there == bytes) return;
   if (std::any_of(files.begin(), files.end(), [&](const OutputFile& f) { return f.path == path; })) return;
-  std::error_code ignored;
-  fs::create_directories(fs::path(path).parent_path(), ignored);
   files.push_back({path, std::move(bytes)});
 }
 
@@ -143,6 +141,21 @@ Result<std::vector<OutputFile>> packBinary(const GltfDocument& source, EditedDoc
   return files;
 }
 
+// A name for a buffer's file that none of the input's buffers has, apart from the one that it replaces.
+std::string freeName(const GltfDocument& source, const std::string& stem, const std::string& suffix, int replaced) {
+  const auto taken = [&](const std::string& name) {
+    for (std::size_t b = 0; b < source.model.buffers.size(); ++b) {
+      const GltfBuffer& buffer = source.model.buffers[b];
+      if (buffer.kind != Kind::External || static_cast<int>(b) == replaced) continue;
+      if (const auto relative = relativePathOfUri(buffer.uri, source.path); relative && *relative == name) return true;
+    }
+    return false;
+  };
+  std::string name = stem + suffix;
+  for (int i = 2; taken(name); ++i) name = stem + "." + std::to_string(i) + suffix;
+  return name;
+}
+
 Result<std::vector<OutputFile>> packText(const GltfDocument& source, EditedDocument d, const std::string& path,
                                          bool elsewhere) {
   std::vector<OutputFile> files;
@@ -151,12 +164,13 @@ Result<std::vector<OutputFile>> packText(const GltfDocument& source, EditedDocum
   for (std::size_t b = 0; b < d.buffers.size(); ++b) {
     GltfBuffer& buffer = d.buffers[b];
     Json& json = d.json["buffers"][b];
-    const bool fresh = b >= source.model.buffers.size();
-    if (buffer.kind == Kind::Binary || (buffer.kind == Kind::External && fresh)) {
-      const std::string name = stem + (fresh ? ".skin.bin" : ".bin");
+    const bool changed = static_cast<int>(b) == d.skin_buffer;
+    if (buffer.kind == Kind::Binary || (buffer.kind == Kind::External && changed)) {
+      const std::string suffix = buffer.kind == Kind::Binary ? ".bin" : ".skin.bin";
+      const std::string name = freeName(source, stem, suffix, elsewhere ? d.skin_buffer : -1);
       json["uri"] = encodeUri(name);
       files.push_back({(folder / name).string(), std::move(buffer.bytes)});
-    } else if (buffer.kind == Kind::Data && fresh) {
+    } else if (buffer.kind == Kind::Data && changed) {
       json["uri"] = encodeDataUri(buffer.bytes, "application/octet-stream");
     } else if (buffer.kind == Kind::External && elsewhere) {
       SKINCELLS_TRY(relative, relativePathOfUri(buffer.uri, source.path));

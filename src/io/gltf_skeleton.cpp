@@ -191,6 +191,12 @@ double skeletonSize(const Skeleton& skeleton) {
   return box.diagonal();
 }
 
+// Node trees whose numbers overflow put joints nowhere; such a joint goes to the origin, as unusable.
+void makeFinite(Joint& joint) {
+  if (!joint.bind.isFinite()) joint.bind = Affine{}, joint.bind_usable = false;
+  if (!joint.rest.isFinite()) joint.rest = joint.bind;
+}
+
 // Fills `rest`, and gives joints without a usable matrix the place that the node tree gives them relative to their
 // nearest good ancestor.
 void completeFromNodeTree(const std::vector<Affine>& world, GltfCharacter& out) {
@@ -200,11 +206,14 @@ void completeFromNodeTree(const std::vector<Affine>& world, GltfCharacter& out) 
     Joint& joint = skeleton.joints[at(j)];
     const Affine& w = world[at(out.node_of_joint[at(j)])];
     joint.rest = bind_from_world * w;
-    if (joint.bind_usable) continue;
-    joint.bind = joint.rest;
-    if (joint.parent == kNoParent) continue;
-    const Affine& parent_world = world[at(out.node_of_joint[at(joint.parent)])];
-    if (isUsable(parent_world)) joint.bind = skeleton.joints[at(joint.parent)].bind * parent_world.inverse() * w;
+    if (!joint.bind_usable) {
+      joint.bind = joint.rest;
+      const Affine* parent_world =
+          joint.parent == kNoParent ? nullptr : &world[at(out.node_of_joint[at(joint.parent)])];
+      if (parent_world != nullptr && isUsable(*parent_world))
+        joint.bind = skeleton.joints[at(joint.parent)].bind * parent_world->inverse() * w;
+    }
+    makeFinite(joint);
   }
 }
 
@@ -276,6 +285,7 @@ Result<void> readNodeTree(const GltfDocument& doc, const ReadOptions& options, c
     joint.bind = doc.foreign_joints.empty() ? joint.rest : doc.foreign_joints[k].bind;
     joint.bind_usable = isUsable(joint.bind);
     if (!joint.bind_usable) joint.bind = Affine::fromTranslation(joint.bind.translation());
+    makeFinite(joint);
     all_joints.push_back(j);
   }
   linkJointParents(doc, spaces.joint_of_node, out);

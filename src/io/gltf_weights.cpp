@@ -30,6 +30,13 @@ struct Tally {
   std::uint64_t out_of_range = 0, out_of_range_unused = 0, joint_under_zero = 0, unsorted = 0;
 };
 
+// Joint indices as the Draco decoder hands them out; what is no index becomes one that no skin has.
+std::vector<std::uint32_t> wholeNumbers(const std::vector<float>& values) {
+  std::vector<std::uint32_t> out;
+  for (float v : values) out.push_back(v >= 0 && v < 65536 ? static_cast<std::uint32_t>(v) : 65536);
+  return out;
+}
+
 Result<RawWeights> readRaw(const GltfDocument& doc, const GltfCharacter& c, const VertexStream& stream,
                            AccessorReader& accessors) {
   RawWeights raw;
@@ -48,8 +55,7 @@ Result<RawWeights> readRaw(const GltfDocument& doc, const GltfCharacter& c, cons
     const int joints = p.attribute(joints_name), weights = p.attribute(weights_name);
     if (joints < 0 || weights < 0) break;
     if (draco.attributes.contains(joints_name) && draco.attributes.contains(weights_name)) {
-      const auto& j = draco.attributes[joints_name];
-      joint_sets.emplace_back(j.begin(), j.end());
+      joint_sets.push_back(wholeNumbers(draco.attributes[joints_name]));
       weight_sets.push_back(draco.attributes[weights_name]);
     } else {
       SKINCELLS_TRY(j, accessors.integers(joints, 4));

@@ -8,6 +8,7 @@
 #include "base/assert.h"
 #include "base/try.h"
 #include "io/gltf_accessor.h"
+#include "io/gltf_usage.h"
 
 namespace skincells::io {
 namespace {
@@ -24,12 +25,6 @@ template <class T> std::vector<std::uint8_t> bytesOf(const std::vector<T>& value
   return out;
 }
 
-// Is the node `ancestor` itself, or somewhere below it?
-bool isBelow(const std::vector<GltfNode>& nodes, int node, int ancestor) {
-  while (node >= 0 && node != ancestor) node = nodes[at(node)].parent;
-  return node == ancestor;
-}
-
 // Elements of one accessor to be written: four numbers each.
 struct AttributeData {
   Component component = Component::U8;
@@ -41,8 +36,11 @@ struct AttributeData {
 
 class Editor {
 public:
-  Editor(const GltfDocument& doc, const GltfCharacter& c) : doc_(doc), c_(c), out_{doc.json, doc.model.buffers} {
-    countAccessorUses();
+  Editor(const GltfDocument& doc, const GltfCharacter& c)
+      : doc_(doc), c_(c), out_{doc.json, doc.model.buffers}, usage_(doc.model) {
+    const auto& buffers = out_.buffers;
+    const bool has_chunk = !buffers.empty() && buffers[0].kind == GltfBuffer::Kind::Binary;
+    out_.skin_buffer = has_chunk ? 0 : usage_.skinningBuffer();
   }
 
   Result<void> editBinding(std::size_t b, const std::vector<bool>& joint_used);
@@ -51,7 +49,6 @@ public:
   EditedDocument finish() &&;
 
 private:
-  void countAccessorUses();
   int targetBuffer();
   int appendView(const std::vector<std::uint8_t>& bytes, bool vertex_data);
   bool writeInPlace(int accessor, const AttributeData& data);
@@ -59,36 +56,24 @@ private:
   bool belongsToStream(int accessor, const std::string& name, const VertexStream& stream) const;
   std::array<AttributeData, 2> encodeSet(const VertexStream& stream, const SparseWeights& weights,
                                          Quantisation quantisation, int set) const;
+  void dropWrongSkeletonRoot(Json& skin, const std::vector<int>& joints) const;
   void moveToSkinnedNode(int node, int mesh, int skin);
+  void retargetMorphChannels(int from, int to);
 
   const GltfDocument& doc_;
   const GltfCharacter& c_;
   EditedDocument out_;
-  std::vector<int> accessor_uses_;
-  int target_ = -1;
+  AccessorUsage usage_;
   std::vector<int> skin_of_binding_ = std::vector<int>(c_.bindings.size(), -1);
   std::vector<std::vector<int>> slot_of_joint_ = std::vector<std::vector<int>>(c_.bindings.size()); // by binding
   std::vector<int> mesh_of_instance_ = std::vector<int>(c_.instances.size(), -1);
 };
 
-void Editor::countAccessorUses() {
-  accessor_uses_.assign(doc_.model.accessors.size(), 0);
-  for (const GltfMesh& mesh : doc_.model.meshes)
-    for (const GltfPrimitive& p : mesh.primitives) {
-      for (const auto& [name, accessor] : p.attributes) ++accessor_uses_[at(accessor)];
-      if (p.indices >= 0) ++accessor_uses_[at(p.indices)];
-    }
-  for (const GltfSkin& s : doc_.model.skins)
-    if (s.inverse_bind_matrices >= 0) ++accessor_uses_[at(s.inverse_bind_matrices)];
-  for (const GltfAnimation& a : doc_.model.animations)
-    for (const GltfSampler& s : a.samplers) ++accessor_uses_[at(s.input)], ++accessor_uses_[at(s.output)];
-}
-
-// New data goes to the end of the GLB chunk; files without one get a buffer of their own.
+// New data goes to the end of the GLB chunk, or of the buffer that an earlier bind added; files with neither get a
+// buffer of their own.
 int Editor::targetBuffer() {
-  if (target_ >= 0) return target_;
+  if (out_.skin_buffer >= 0) return out_.skin_buffer;
   auto& buffers = out_.buffers;
-  if (!buffers.empty() && buffers[0].kind == GltfBuffer::Kind::Binary) return target_ = 0;
   const bool all_inline = !buffers.empty() && std::all_of(buffers.begin(), buffers.end(), [](const GltfBuffer& b) {
     return b.kind == GltfBuffer::Kind::Data;
   });
@@ -96,7 +81,7 @@ int Editor::targetBuffer() {
   fresh.kind = all_inline ? GltfBuffer::Kind::Data : GltfBuffer::Kind::External;
   buffers.push_back(std::move(fresh));
   out_.json["buffers"].push_back(Json::object());
-  return target_ = static_cast<int>(buffers.size()) - 1;
+  return out_.skin_buffer = static_cast<int>(buffers.size()) - 1;
 }
 
 int Editor::appendView(const std::vector<std::uint8_t>& bytes, bool vertex_data) {
@@ -117,18 +102,18 @@ bool Editor::belongsToStream(int accessor, const std::string& name, const Vertex
   int own_uses = 0;
   for (int p : stream.primitives)
     own_uses += doc_.model.meshes[at(instance.mesh)].primitives[at(p)].attribute(name) == accessor;
-  return own_uses == accessor_uses_[at(accessor)];
+  return own_uses == usage_.uses(accessor);
 }
 
-// Overwrites elements where they are when the new ones have the same layout; only inside the GLB chunk, because
-// files beside the input are not ours to change.
+// Overwrites elements where they are when the new ones have the same layout; only in the buffer that is written anew,
+// because files beside the input are not ours to change.
 bool Editor::writeInPlace(int accessor, const AttributeData& data) {
   const GltfAccessor& a = doc_.model.accessors[at(accessor)];
   if (a.view < 0 || a.sparse || a.component != data.component || a.normalized != data.normalized || a.columns != 4)
     return false;
   const GltfView& view = doc_.model.views[at(a.view)];
   GltfBuffer& buffer = out_.buffers[at(view.buffer)];
-  if (view.meshopt || buffer.kind != GltfBuffer::Kind::Binary) return false;
+  if (view.meshopt || view.buffer != out_.skin_buffer) return false;
   const std::size_t size = data.elementSize(), stride = view.stride != 0 ? view.stride : size;
   for (std::size_t v = 0; v * size < data.bytes.size(); ++v)
     std::memcpy(buffer.bytes.data() + view.offset + a.offset + v * stride, data.bytes.data() + v * size, size);
@@ -230,6 +215,18 @@ void Editor::editStream(const VertexStream& stream, const SparseWeights& weights
   }
 }
 
+// A skin may name a common root of its joints; with joints from elsewhere it may no longer be one.
+void Editor::dropWrongSkeletonRoot(Json& skin, const std::vector<int>& joints) const {
+  if (!skin.contains("skeleton")) return;
+  for (int j : joints) {
+    int n = c_.node_of_joint[at(j)];
+    while (n >= 0 && skin["skeleton"] != n) n = doc_.model.nodes[at(n)].parent;
+    if (n >= 0) continue;
+    skin.erase("skeleton");
+    return;
+  }
+}
+
 // Makes sure that the binding's skin exists and lists every joint that its vertices use.
 Result<void> Editor::editBinding(std::size_t b, const std::vector<bool>& joint_used) {
   const SkinBinding& binding = c_.bindings[b];
@@ -272,12 +269,8 @@ Result<void> Editor::editBinding(std::size_t b, const std::vector<bool>& joint_u
                        {"count", joints.size()},
                        {"type", "MAT4"}});
   skin["joints"] = Json::array();
-  bool rooted = skin.contains("skeleton") && skin["skeleton"].is_number_unsigned();
-  for (int j : joints) {
-    skin["joints"].push_back(c_.node_of_joint[at(j)]);
-    rooted = rooted && isBelow(doc_.model.nodes, c_.node_of_joint[at(j)], skin["skeleton"].get<int>());
-  }
-  if (!rooted) skin.erase("skeleton"); // optional, and only valid as an ancestor of all joints
+  for (int j : joints) skin["joints"].push_back(c_.node_of_joint[at(j)]);
+  dropWrongSkeletonRoot(skin, joints);
   return {};
 }
 
@@ -304,11 +297,25 @@ void Editor::moveToSkinnedNode(int node, int mesh, int skin) {
   out_.json["nodes"].push_back(std::move(fresh));
   int root = node;
   while (doc_.model.nodes[at(root)].parent >= 0) root = doc_.model.nodes[at(root)].parent;
+  retargetMorphChannels(node, static_cast<int>(index));
   if (!out_.json.contains("scenes") || !out_.json["scenes"].is_array()) return;
   for (Json& scene : out_.json["scenes"])
-    if (scene.is_object() && scene.contains("nodes") &&
+    if (scene.is_object() && scene.contains("nodes") && scene["nodes"].is_array() &&
         std::find(scene["nodes"].begin(), scene["nodes"].end(), Json(root)) != scene["nodes"].end())
       scene["nodes"].push_back(index);
+}
+
+// Animated morph weights follow their mesh.
+void Editor::retargetMorphChannels(int from, int to) {
+  for (std::size_t a = 0; a < doc_.model.animations.size(); ++a) {
+    Json& animation = out_.json["animations"][a];
+    if (!animation.contains("channels")) continue;
+    for (Json& channel : animation["channels"]) {
+      if (!channel.is_object() || !channel.contains("target") || !channel["target"].is_object()) continue;
+      Json& target = channel["target"];
+      if (target.value("node", Json()) == from && target.value("path", Json()) == "weights") target["node"] = to;
+    }
+  }
 }
 
 void Editor::editInstance(std::size_t i) {
@@ -335,12 +342,10 @@ EditedDocument Editor::finish() && {
   return std::move(out_);
 }
 
-} // namespace
-
-Result<EditedDocument> applyWeights(const GltfDocument& doc, const GltfCharacter& c, const SparseWeights& weights,
-                                    Quantisation quantisation) {
-  SKINCELLS_ASSERT(weights.vertexCount() == c.character.mesh.positions.size());
-  Editor editor(doc, c);
+// By binding: the joints that its skin has to list. Skins that show one mesh instance need the same ones, because its
+// joint indices have to mean the same in all of them.
+std::vector<std::vector<bool>> jointsUsed(const GltfDocument& doc, const GltfCharacter& c,
+                                          const SparseWeights& weights) {
   std::vector<std::vector<bool>> used(c.bindings.size(), std::vector<bool>(c.character.skeleton.joints.size(), false));
   for (const VertexStream& s : c.streams) {
     auto& mine = used[at(c.instances[at(s.instance)].binding)];
@@ -348,6 +353,29 @@ Result<EditedDocument> applyWeights(const GltfDocument& doc, const GltfCharacter
       for (std::size_t k = 0; k < at(weights.slots); ++k)
         if (weights.weightRow(v)[k] > 0) mine[weights.jointRow(v)[k]] = true;
   }
+  const auto shareJoints = [&](std::size_t a, std::size_t b) {
+    if (used[a] == used[b]) return false;
+    for (std::size_t j = 0; j < used[a].size(); ++j) used[a][j] = used[b][j] = used[a][j] || used[b][j];
+    return true;
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const MeshInstance& i : c.instances)
+      for (int node : i.nodes)
+        for (std::size_t b = 0; b < c.bindings.size(); ++b)
+          if (c.bindings[b].skin >= 0 && c.bindings[b].skin == doc.model.nodes[at(node)].skin)
+            changed = shareJoints(at(i.binding), b) || changed;
+  }
+  return used;
+}
+
+} // namespace
+
+Result<EditedDocument> applyWeights(const GltfDocument& doc, const GltfCharacter& c, const SparseWeights& weights,
+                                    Quantisation quantisation) {
+  SKINCELLS_ASSERT(weights.vertexCount() == c.character.mesh.positions.size());
+  Editor editor(doc, c);
+  const auto used = jointsUsed(doc, c, weights);
   for (std::size_t b = 0; b < c.bindings.size(); ++b) SKINCELLS_CHECK(editor.editBinding(b, used[b]));
   for (std::size_t i = 0; i < c.instances.size(); ++i) editor.editInstance(i);
   for (const VertexStream& s : c.streams) editor.editStream(s, weights, quantisation);

@@ -11,10 +11,11 @@
 
 namespace skincells::io {
 
-// A document while it is edited. Buffers grow only at their end.
+// A document while it is edited. Only one buffer changes; it grows only at its end.
 struct EditedDocument {
   Json json;
   std::vector<GltfBuffer> buffers;
+  int skin_buffer = -1; // the one that changes
 };
 
 // Puts the weights into a copy of the document.

@@ -53,7 +53,10 @@ void addToScene(Json& json, const std::vector<int>& roots) {
   std::size_t scene =
       json.contains("scene") && json["scene"].is_number_unsigned() ? json["scene"].get<std::size_t>() : 0;
   scene = std::min(scene, json["scenes"].size() - 1);
-  for (int r : roots) json["scenes"][scene]["nodes"].push_back(r);
+  Json& entry = json["scenes"][scene];
+  if (!entry.is_object()) entry = Json::object();
+  if (!entry.contains("nodes") || !entry["nodes"].is_array()) entry["nodes"] = Json::array();
+  for (int r : roots) entry["nodes"].push_back(at(r));
 }
 
 } // namespace
@@ -80,7 +83,7 @@ Result<void> transferRig(const GltfDocument& rig, const ReadOptions& options, Gl
     if (parent < 0)
       roots.push_back(copy_of[n]);
     else
-      nodes[at(copy_of[at(parent)])]["children"].push_back(copy_of[n]);
+      nodes[at(copy_of[at(parent)])]["children"].push_back(at(copy_of[n])); // unsigned, as a parser has it
   }
   addToScene(target.json, roots);
   target.foreign_joints.clear();

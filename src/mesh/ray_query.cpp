@@ -20,6 +20,13 @@ constexpr std::uint32_t kNone = 0xFFFFFFFFU;
 // depends on the order within its leaves, so we look at all of them and choose.
 constexpr float kTieSlack = 1e-5F;
 
+// Embree wants finite coordinates that are not absurdly large; at unit size nothing out there meets the mesh.
+constexpr double kReach = 1e12;
+
+bool isInReach(const Vec3d& p) {
+  return std::fabs(p.x) < kReach && std::fabs(p.y) < kReach && std::fabs(p.z) < kReach; // false for NaN
+}
+
 RTCRay makeRay(const Vec3d& origin, const Vec3d& direction, float near, float far) {
   RTCRay ray{};
   const Vec3f o = toFloat(origin), d = toFloat(direction);
@@ -115,7 +122,7 @@ RayQuery& RayQuery::operator=(RayQuery&&) noexcept = default;
 
 bool RayQuery::anyHitOf(const Vec3d& from, const Vec3d& to, const Filter& filter) const {
   const Vec3d origin = state_->toUnit(from), direction = state_->toUnit(to) - origin;
-  if (dot(direction, direction) == 0) return false;
+  if (dot(direction, direction) == 0 || !isInReach(origin) || !isInReach(direction)) return false;
   return state_->occluded(makeRay(origin, direction, 0, 1),
                           [&filter](std::uint32_t t) { return filter.accept(filter.context, t); });
 }
@@ -129,7 +136,7 @@ bool RayQuery::anyHitFromVertex(std::uint32_t vertex, const Vec3d& to) const {
 
 std::optional<RayQuery::Hit> RayQuery::firstHit(const Vec3d& from, const Vec3d& direction) const {
   const Vec3d unit = normalized(direction), origin = state_->toUnit(from);
-  if (dot(unit, unit) == 0) return std::nullopt;
+  if (dot(unit, unit) == 0 || !isInReach(unit) || !isInReach(origin)) return std::nullopt;
   RTCRayHit ray{};
   ray.ray = makeRay(origin, unit, 0, kFar);
   ray.hit.geomID = RTC_INVALID_GEOMETRY_ID;
@@ -150,6 +157,7 @@ std::optional<RayQuery::Hit> RayQuery::firstHit(const Vec3d& from, const Vec3d& 
 
 double RayQuery::enclosure(const Vec3d& point, int ray_count) const {
   const Vec3d origin = state_->toUnit(point);
+  if (!isInReach(origin)) return 0;
   int hits = 0;
   for (int i = 0; i < ray_count; ++i) {
     RTCRay ray = makeRay(origin, spiralDirection(i, ray_count), 0, kFar);
@@ -182,8 +190,10 @@ std::optional<RayQuery::Hit> RayQuery::closestPoint(const Vec3d& point) const {
     args->query->radius = std::min(args->query->radius, static_cast<float>(radius * (1 + 1e-6)) + kTieSlack);
     return true;
   };
-  const Vec3f unit = toFloat(state_->toUnit(point));
-  RTCPointQuery query{unit.x, unit.y, unit.z, 0, kFar};
+  if (!isFinite(point)) return std::nullopt;
+  const auto clamped = [](double x) { return static_cast<float>(std::clamp(x, -kReach, kReach)); };
+  const Vec3d unit = state_->toUnit(point);
+  RTCPointQuery query{clamped(unit.x), clamped(unit.y), clamped(unit.z), 0, kFar};
   RTCPointQueryContext context;
   rtcInitPointQueryContext(&context);
   rtcPointQuery(state_->scene, &query, &context, visit, &search);

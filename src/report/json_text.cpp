@@ -67,6 +67,10 @@ std::string errorJson(const Error& error) {
   return report::print(json);
 }
 
+Result<void> checkReportPath(const std::string& path) {
+  return io::checkWritable(path);
+}
+
 Result<void> writeReport(const std::string& path, const std::string& contents) {
   const io::OutputFile file{path, {contents.begin(), contents.end()}};
   return io::writeFiles({&file, 1}, true);

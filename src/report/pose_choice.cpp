@@ -21,15 +21,23 @@ std::vector<LabelledPose> worstPoses(const Character& c, const SparseWeights& we
 }
 
 std::vector<LabelledPose> clipPoses(const CharacterFile& file, double frames_per_second, std::size_t most) {
-  std::vector<std::pair<std::size_t, double>> moments;
-  for (std::size_t c = 0; c < file.clips().size(); ++c) {
-    const int frames = static_cast<int>(std::floor(file.clips()[c].duration * frames_per_second + 1e-9));
-    for (int f = 0; f <= frames; ++f) moments.emplace_back(c, f / frames_per_second);
+  // Frames are counted, not listed: a broken file may claim that a clip lasts for ages.
+  constexpr double kMostFrames = 1e9;
+  std::vector<std::uint64_t> frames; // by clip
+  std::uint64_t total = 0;
+  for (const ClipInfo& clip : file.clips()) {
+    const double last = std::floor(clip.duration * frames_per_second + 1e-9);
+    frames.push_back(static_cast<std::uint64_t>(std::min(last, kMostFrames)) + 1);
+    total += frames.back();
   }
   std::vector<LabelledPose> poses;
-  const std::size_t count = std::min(moments.size(), most);
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto& [clip, time] = moments[i * moments.size() / count];
+  const std::uint64_t count = std::min(total, static_cast<std::uint64_t>(most));
+  std::size_t clip = 0;
+  std::uint64_t before = 0; // frames of the clips before this one
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::uint64_t frame = i * total / count;
+    for (; frame - before >= frames[clip]; ++clip) before += frames[clip];
+    const double time = static_cast<double>(frame - before) / frames_per_second;
     poses.push_back({file.clips()[clip].name + " " + fixed(time, 2) + " s", file.samplePose(clip, time)});
   }
   return poses;

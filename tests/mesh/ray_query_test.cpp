@@ -120,5 +120,18 @@ TEST(RayQuery, SameAnswersForAnyThreadCount) {
   EXPECT_EQ(results[0], results[2]);
 }
 
+TEST(RayQuery, AnswersForPointsBeyondAllReach) {
+  const RayQuery query(test::tube(4, 0.4, 9, 6));
+  for (const double x : {1e15, 1e200, -1e308, static_cast<double>(INFINITY), static_cast<double>(NAN)}) {
+    const Vec3d p{x, 0, 0};
+    EXPECT_EQ(query.enclosure(p), 0);
+    EXPECT_FALSE(query.anyHit(p, {0, 1, 0}));
+    EXPECT_FALSE(query.anyHit({0, 1, 0}, p));
+    EXPECT_FALSE(query.firstHit(p, {-1, 0, 0}));
+    EXPECT_FALSE(query.firstHit({0, 1, 0}, {NAN, 0, 0}));
+    EXPECT_EQ(query.closestPoint(p).has_value(), std::isfinite(x)) << x;
+  }
+}
+
 } // namespace
 } // namespace skincells

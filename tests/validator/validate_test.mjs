@@ -69,6 +69,11 @@ try {
   write("twice.gltf", twice);
   assert.equal(validate("--against", "bad.gltf", "twice.gltf").lines[0].errors.length, 1);
 
+  writeFileSync(path.join(folder, "pairs.txt"), "bad.gltf\tworse.gltf\n\tgood.gltf\nbad.gltf\tbad.gltf\n");
+  const pairs = validate("--pairs", "pairs.txt");
+  assert.equal(pairs.code, 1);
+  assert.deepEqual(pairs.lines.map((line) => line.errors.length), [1, 0, 0]);
+
   assert.equal(validate("missing.glb").code, 2);
   assert.equal(validate().code, 2);
   assert.equal(validate("--against").code, 2);

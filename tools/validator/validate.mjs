@@ -3,6 +3,8 @@
 //
 //   node validate.mjs FILE...                   everything the validator has to say
 //   node validate.mjs --against INPUT FILE...   only what INPUT does not have
+//   node validate.mjs --pairs LIST              LIST holds lines "INPUT<tab>FILE": only what its INPUT (may be empty)
+//                                               does not have
 //
 // Exit code: 0 no errors and no warnings left, 1 some are left, 2 usage or a file that cannot be read,
 // 77 the npm package is not installed (tests take that as "skipped").
@@ -23,13 +25,20 @@ async function loadValidator() {
 }
 
 function parseArguments(words) {
-  const options = { against: null, files: [] };
+  const options = { against: null, pairs: null, files: [] };
   for (let i = 0; i < words.length; ++i) {
-    if (words[i] !== "--against") options.files.push(words[i]);
-    else if (i + 1 < words.length) options.against = words[++i];
+    if (words[i] !== "--against" && words[i] !== "--pairs") options.files.push(words[i]);
+    else if (i + 1 < words.length) options[words[i].slice(2)] = words[++i];
     else return null;
   }
-  return options.files.length > 0 ? options : null;
+  return (options.pairs !== null) !== (options.files.length > 0) ? options : null;
+}
+
+// The files to look at, each with the input it came from.
+async function jobsOf(options) {
+  if (options.pairs === null) return options.files.map((file) => ({ input: options.against, file }));
+  const lines = (await readFile(options.pairs, "utf8")).split("\n").filter(Boolean);
+  return lines.map((line) => ({ input: line.split("\t")[0], file: line.split("\t")[1] }));
 }
 
 // Buffers and images that a .gltf refers to, relative to its folder.
@@ -66,13 +75,15 @@ function newIssues(issues, known) {
 async function main() {
   const options = parseArguments(process.argv.slice(2));
   if (!options) {
-    console.error("usage: validate.mjs [--against INPUT] FILE...");
+    console.error("usage: validate.mjs [--against INPUT] FILE... | --pairs LIST");
     return 2;
   }
   const validator = await loadValidator();
-  const base = options.against ? await validateFile(validator, options.against) : null;
+  const bases = new Map(); // input -> its report
   let clean = true;
-  for (const file of options.files) {
+  for (const { input, file } of await jobsOf(options)) {
+    if (input && !bases.has(input)) bases.set(input, await validateFile(validator, input));
+    const base = input ? bases.get(input) : null;
     const report = await validateFile(validator, file);
     if (base) {
       report.errors = newIssues(report.errors, base.errors);

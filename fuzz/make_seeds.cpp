@@ -1,0 +1,68 @@
+// Writes small valid files for the fuzzer to start from: fuzz_make_seeds FOLDER
+#include <cstdio>
+#include <fstream>
+#include <string>
+
+#include "skincells/scene.h"
+
+namespace {
+
+using namespace skincells;
+
+// A strip of triangles over a chain of joints.
+Scene strip(int joint_count, bool skinned, bool animated) {
+  Scene scene;
+  scene.nodes.push_back({.name = "mesh", .mesh = 0, .skin = skinned ? 0 : -1});
+  SceneSkin skin;
+  for (int j = 0; j < joint_count; ++j) {
+    SceneNode node;
+    node.name = "j" + std::to_string(j);
+    node.parent = j == 0 ? -1 : j;
+    node.translation = {0, j == 0 ? 0.0 : 1.0, 0};
+    scene.nodes.push_back(node);
+    skin.joints.push_back(j + 1);
+    skin.inverse_bind_matrices.push_back(Affine::fromTranslation({0, -1.0 * j, 0}));
+  }
+  ScenePrimitive primitive;
+  for (int v = 0; v < 2 * joint_count; ++v)
+    primitive.positions.push_back({static_cast<float>(v % 2), static_cast<float>(v) / 2, 0});
+  for (std::uint32_t t = 0; t + 2 < primitive.positions.size(); ++t) primitive.triangles.push_back({t, t + 1, t + 2});
+  if (skinned) {
+    primitive.weights = SparseWeights(primitive.positions.size(), 4);
+    for (std::size_t v = 0; v < primitive.positions.size(); ++v) {
+      primitive.weights.jointRow(v)[0] = static_cast<std::uint16_t>(v / 2);
+      primitive.weights.weightRow(v)[0] = 1;
+    }
+    scene.skins.push_back(std::move(skin));
+  }
+  scene.meshes.push_back({"strip", {std::move(primitive)}});
+  if (animated) {
+    SceneChannel channel;
+    channel.node = 1;
+    channel.times = {0, 1};
+    channel.values = {0, 0, 0, 1, 0, 0, 1, 0};
+    scene.animations.push_back({"wave", {std::move(channel)}});
+  }
+  return scene;
+}
+
+bool save(const std::string& path, const Scene& scene) {
+  const auto bytes = sceneToGlb(scene);
+  std::ofstream out(path, std::ios::binary);
+  out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  return static_cast<bool>(out);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::fputs("usage: fuzz_make_seeds FOLDER\n", stderr);
+    return 1;
+  }
+  const std::string folder = argv[1];
+  const bool done = save(folder + "/bare.glb", strip(2, false, false)) &&
+                    save(folder + "/skinned.glb", strip(3, true, false)) &&
+                    save(folder + "/animated.glb", strip(2, true, true));
+  return done ? 0 : 1;
+}

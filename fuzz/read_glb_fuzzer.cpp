@@ -1,0 +1,19 @@
+// Feeds arbitrary bytes to the reader, and what it accepts to everything that looks at a file.
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "skincells/character_file.h"
+#include "skincells/report.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const auto file = skincells::CharacterFile::readGlb(std::span(data, size), "fuzz.glb");
+  if (!file) return 0;
+  // Small files may describe large characters; reading them is what is tested, not counting their triangles.
+  if (file->character().mesh.positions.size() > 20000 || file->character().skeleton.joints.size() > 2000) return 0;
+  const auto checked = skincells::checkSkin(*file);
+  skincells::checkDocument(*file, checked, {});
+  skincells::inspectDocument(*file);
+  for (std::size_t clip = 0; clip < file->clips().size() && clip < 4; ++clip) file->samplePose(clip, 0.5);
+  return 0;
+}

@@ -1,0 +1,128 @@
+// What the commands print and write.
+#include "cli/cli_test.h"
+
+namespace fs = std::filesystem;
+
+namespace skincells::test {
+namespace {
+
+using Output = CliTest;
+
+TEST_F(Output, InspectSpeaksPlainly) {
+  const ProgramResult r = run({"inspect", path("in.glb")});
+  EXPECT_EQ(r.code, 0) << r.err;
+  for (const char* word : {"56 vertices", "4 joints", "triangles", "island", "joint3", "no problems found", "in.glb"})
+    EXPECT_NE(r.out.find(word), std::string::npos) << word << " is missing in\n" << r.out;
+  const ProgramResult bare = run({"inspect", path("bare.glb")});
+  EXPECT_NE(bare.out.find("node tree 'joint0'"), std::string::npos) << bare.out;
+}
+
+TEST_F(Output, JsonIsOneDocument) {
+  EXPECT_EQ(run(bindWords()).code, 0);
+  const std::vector<std::vector<std::string>> commands{
+      {"inspect", path("in.glb")}, {"inspect", path("bare.glb")},
+      {"check", path("in.glb")},   {"compare", path("in.glb"), path("out.glb"), path("in.glb")},
+      bindWords({"--force"}),      {"bind", path("bare.glb"), "-o", path("bare out.gltf")}};
+  for (auto words : commands) {
+    words.push_back("--json");
+    const ProgramResult r = run(words);
+    EXPECT_EQ(r.code, 0) << r.err;
+    EXPECT_EQ(r.err, "");
+    EXPECT_EQ(documentIn(r.out).value("command", ""), words[0]);
+  }
+}
+
+TEST_F(Output, JsonOfErrors) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
+      {{"inspect", path("missing.glb")}, "file_not_found"},
+      {{"check", path("garbage.glb")}, "invalid_file"},
+      {{"bind", path("in.glb"), "-o", path("in.glb")}, "cannot_write"},
+      {{"compare", path("in.glb"), path("bare.glb")}, "mismatch"},
+  };
+  for (auto [words, code] : cases) {
+    words.push_back("--json");
+    const ProgramResult r = run(words);
+    EXPECT_NE(r.code, 0);
+    const auto document = documentIn(r.out);
+    EXPECT_EQ(document["error"]["code"], code);
+    EXPECT_FALSE(document["error"]["where"].get<std::string>().empty());
+  }
+  // A failed gate is not an error: the document is the check's.
+  const ProgramResult r = run({"check", path("bare.glb"), "--json"});
+  EXPECT_EQ(r.code, 5);
+  EXPECT_EQ(documentIn(r.out)["passed"], false);
+}
+
+TEST_F(Output, QuietPrintsNothing) {
+  for (const auto& words :
+       {bindWords({"--quiet"}), {"inspect", path("in.glb"), "--quiet"}, {"check", path("bare.glb"), "--quiet"}}) {
+    const ProgramResult r = run(words);
+    EXPECT_EQ(r.out + r.err, "");
+  }
+  EXPECT_NE(run({"inspect", path("missing.glb"), "--quiet"}).err, ""); // but for errors
+}
+
+TEST_F(Output, ReportIsTheJsonDocument) {
+  for (const auto& words : std::vector<std::vector<std::string>>{bindWords(),
+                                                                 {"inspect", path("in.glb")},
+                                                                 {"check", path("bare.glb")},
+                                                                 {"compare", path("in.glb"), path("in.glb")}}) {
+    auto with_report = words;
+    with_report.insert(with_report.end(), {"--report", path("report.json")});
+    const ProgramResult r = run(with_report);
+    EXPECT_TRUE(r.code == 0 || words[0] == "check") << r.err;
+    EXPECT_EQ(documentIn(readText(path("report.json"))).value("command", ""), words[0]);
+    EXPECT_NE(r.out.find(".glb"), std::string::npos); // the text is printed all the same
+  }
+}
+
+TEST_F(Output, ProgressGoesToStderr) {
+  const ProgramResult r = run(bindWords());
+  EXPECT_EQ(r.code, 0);
+  EXPECT_NE(r.err.find("%"), std::string::npos);
+  EXPECT_EQ(r.out.find("\033"), std::string::npos);
+  EXPECT_EQ(r.err.find("\033"), std::string::npos); // plain lines where there is no terminal
+}
+
+TEST_F(Output, ThreadsDoNotChangeTheResult) {
+  for (const char* extension : {".glb", ".gltf"}) {
+    std::vector<std::vector<std::uint8_t>> outputs;
+    for (const char* threads : {"1", "2", "8"}) {
+      const std::string folder = path(std::string("t") + threads);
+      fs::create_directories(folder);
+      const ProgramResult r = run({"bind", path("bare.glb"), "-o", folder + "/out" + extension, "--threads", threads});
+      EXPECT_EQ(r.code, 0) << r.err;
+      outputs.push_back(readBytes(folder + "/out" + extension));
+      EXPECT_FALSE(outputs.back().empty());
+    }
+    EXPECT_EQ(outputs[0], outputs[1]);
+    EXPECT_EQ(outputs[0], outputs[2]);
+  }
+}
+
+TEST_F(Output, ComparesAFileWithItself) {
+  const ProgramResult r = run({"compare", path("in.glb"), path("in.glb"), "--json"});
+  const auto document = documentIn(r.out);
+  EXPECT_EQ(document["others"][0]["half_l1"], 0.0);
+  EXPECT_EQ(document["others"][0]["sets"][0]["rms_percent"], 0.0);
+  EXPECT_EQ(document["others"][0]["sets"][0]["poses"], 20);
+}
+
+TEST_F(Output, BindHonoursItsOptions) {
+  ASSERT_EQ(run(bindWords({"--max-influences", "2", "--quantize", "u8", "--joints", "all"})).code, 0);
+  const auto document = documentIn(run({"inspect", path("out.glb"), "--json"}).out);
+  EXPECT_EQ(document["weights"]["max_influences"], 2);
+  EXPECT_EQ(document["skeleton"]["weighted_joints"], 4);
+  writeText(path("joints.txt"), "joint1\njoint2\n");
+  ASSERT_EQ(run(bindWords({"--force", "--joints", path("joints.txt")})).code, 0);
+  EXPECT_EQ(documentIn(run({"inspect", path("out.glb"), "--json"}).out)["skeleton"]["weighted_joints"], 2);
+}
+
+TEST_F(Output, BindsWithTheRigOfAnotherFile) {
+  const ProgramResult r = run({"bind", path("bare.glb"), "-o", path("out.glb"), "--rig", path("in.glb")});
+  EXPECT_EQ(r.code, 0) << r.err;
+  EXPECT_EQ(run({"check", path("out.glb")}).code, 0);
+}
+
+} // namespace
+} // namespace skincells::test

@@ -1,0 +1,160 @@
+// Help, wrong command lines, exit codes.
+#include "cli/cli_test.h"
+#include "skincells/report.h"
+#include "skincells/version.h"
+
+namespace fs = std::filesystem;
+
+namespace skincells::test {
+namespace {
+
+const std::vector<std::string> kCommands{"bind", "inspect", "check", "compare"};
+
+template <class T> void expectListed(const std::string& help, const OptionTable<T>& table) {
+  for (const auto& option : table) {
+    const std::size_t at = help.find("--" + option.name + " ");
+    ASSERT_NE(at, std::string::npos) << option.name << " is missing in\n" << help;
+    const std::size_t end = help.find("\n  -", at);
+    std::string entry = help.substr(at, end - at);
+    // Lines are wrapped.
+    std::string flat;
+    for (char c : entry)
+      if (!(c == '\n' || (c == ' ' && !flat.empty() && flat.back() == ' '))) flat += c;
+    EXPECT_NE(flat.find("default: "), std::string::npos) << flat;
+    if (option.kind != OptionKind::Flag) {
+      EXPECT_NE(flat.find(option.range), std::string::npos) << option.range << " is missing in " << flat;
+      EXPECT_NE(flat.find("default: " + (option.default_text.empty() ? "none" : option.default_text)),
+                std::string::npos)
+          << flat;
+    }
+  }
+}
+
+using Usage = CliTest;
+
+TEST_F(Usage, HelpListsCommandsAndExitCodes) {
+  const ProgramResult r = run({"--help"});
+  EXPECT_EQ(r.code, 0);
+  EXPECT_EQ(r.err, "");
+  for (const std::string& command : kCommands) EXPECT_NE(r.out.find(command), std::string::npos) << command;
+  EXPECT_NE(r.out.find("Exit codes"), std::string::npos);
+}
+
+TEST_F(Usage, HelpOfEachCommandGivesEveryOptionWithDefaultAndRange) {
+  for (const std::string& command : kCommands) {
+    SCOPED_TRACE(command);
+    const ProgramResult r = run({command, "--help"});
+    EXPECT_EQ(r.code, 0);
+    EXPECT_EQ(r.err, "");
+    for (const char* common : {"--report", "--json", "--quiet", "--threads", "[0 .. 1024", "Exit codes"})
+      EXPECT_NE(r.out.find(common), std::string::npos) << common;
+    if (command == "bind") expectListed(r.out, bindOptionTable());
+    if (command == "bind") expectListed(r.out, writeOptionTable());
+    if (command == "bind" || command == "inspect") expectListed(r.out, readOptionTable());
+    if (command == "check") expectListed(r.out, checkOptionTable());
+    if (command == "compare") expectListed(r.out, compareOptionTable());
+  }
+}
+
+TEST_F(Usage, Version) {
+  const ProgramResult r = run({"--version"});
+  EXPECT_EQ(r.code, 0);
+  EXPECT_EQ(r.out, std::string("skincells ") + SKINCELLS_VERSION + "\n");
+}
+
+TEST_F(Usage, WrongCommandLinesEndWithOne) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
+      {{}, "subcommand"},
+      {{"frobnicate"}, "frobnicate"},
+      {{"inspect"}, "input"},
+      {{"bind", path("in.glb")}, "--output"},
+      {{"inspect", path("in.glb"), "--frobnicate"}, "--frobnicate"},
+      {{"inspect", path("in.glb"), "extra.glb"}, "extra.glb"},
+      {bindWords({"--max-influences", "9"}), "1 .. 8"},
+      {bindWords({"--max-influences", "0"}), "1 .. 8"},
+      {bindWords({"--max-influences", "four"}), "1 .. 8"},
+      {bindWords({"--method", "magic"}), "proximity"},
+      {bindWords({"--quantize", "u4"}), "auto | u8 | u16 | f32"},
+      {bindWords({"--threads", "5000"}), "1024"},
+      {bindWords({"--threads", "-1"}), "1024"},
+      {{"compare", path("in.glb"), path("in.glb"), "--random-angle", "200"}, "0 .. 180"},
+      {{"compare", path("in.glb"), path("in.glb"), "--fps", "nan"}, "0.1 .. 240"},
+      {{"check", path("in.glb"), "--max-influences", "17"}, "1 .. 16"},
+      {{"compare", path("in.glb"), path("in.glb"), "--random-poses", "0"}, "--random-poses"},
+      {{"bind", path("in.glb"), "-o", path("out.obj")}, ".glb"},
+      {{"bind", path("in.glb"), "-o", path("out.glb"), "--skeleton", "joint0"}, "--skeleton"},
+  };
+  const auto before = names();
+  for (const auto& [words, message] : cases) {
+    ProgramResult r = run(words);
+    EXPECT_EQ(r.code, 1) << r.err;
+    EXPECT_EQ(r.out, "");
+    EXPECT_NE(r.err.find(message), std::string::npos) << "no '" << message << "' in: " << r.err;
+    auto with_json = words;
+    with_json.push_back("--json");
+    r = run(with_json);
+    EXPECT_EQ(r.code, 1);
+    EXPECT_EQ(documentIn(r.out).value("command", ""), "error") << r.out;
+  }
+  EXPECT_EQ(names(), before);
+}
+
+TEST_F(Usage, UnreadableInputEndsWithTwo) {
+  for (const char* command : {"inspect", "check"})
+    for (const char* name : {"missing.glb", "garbage.glb", "missing.fbx"}) {
+      const ProgramResult r = run({command, path(name)});
+      EXPECT_EQ(r.code, 2) << command << " " << name << ": " << r.err;
+      EXPECT_NE(r.err.find(path(name)), std::string::npos) << r.err;
+      EXPECT_EQ(r.out, "");
+    }
+  EXPECT_EQ(run({"compare", path("in.glb"), path("missing.glb")}).code, 2);
+  EXPECT_EQ(run({"compare", path("in.glb"), path("bare.glb")}).code, 2); // no weights to compare
+  EXPECT_EQ(run(bindWords({"--joints", path("no list")})).code, 2);
+  EXPECT_EQ(run({"compare", path("in.glb"), path("in.glb"), "--poses", path("garbage.glb")}).code, 2);
+}
+
+TEST_F(Usage, UnsupportedFilesEndWithThree) {
+  writeText(path("notes.txt"), "hello");
+  for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--json"}}) {
+    std::vector<std::string> words{"inspect", path("notes.txt")};
+    words.insert(words.end(), more.begin(), more.end());
+    const ProgramResult r = run(words);
+    EXPECT_EQ(r.code, 3) << r.err;
+    EXPECT_NE(r.err.find(path("notes.txt")), std::string::npos);
+    EXPECT_NE(r.err.find(".glb"), std::string::npos); // says what can be read
+  }
+}
+
+TEST_F(Usage, OutputThatCannotBeWrittenEndsWithFour) {
+  writeText(path("out.glb"), "old");
+  const auto before = names();
+  const ProgramResult exists = run(bindWords());
+  EXPECT_EQ(exists.code, 4) << exists.err;
+  EXPECT_NE(exists.err.find("--force"), std::string::npos);
+  EXPECT_EQ(readText(path("out.glb")), "old");
+  const std::string nowhere = path("nowhere") + "/out.glb";
+  const ProgramResult missing = run({"bind", path("in.glb"), "-o", nowhere});
+  EXPECT_EQ(missing.code, 4);
+  EXPECT_NE(missing.err.find(nowhere), std::string::npos);
+  EXPECT_EQ(run({"bind", path("in.glb"), "-o", path("in.glb"), "--force"}).code, 4);
+  EXPECT_EQ(names(), before);
+}
+
+TEST_F(Usage, NoResultWithoutItsReport) {
+  const auto before = names();
+  const ProgramResult r = run(bindWords({"--report", path("nowhere") + "/report.json"}));
+  EXPECT_EQ(r.code, 4);
+  EXPECT_NE(r.err.find("report.json"), std::string::npos);
+  EXPECT_EQ(names(), before);
+  EXPECT_EQ(run({"inspect", path("in.glb"), "--report", path("nowhere") + "/report.json"}).code, 4);
+}
+
+TEST_F(Usage, FailedCheckEndsWithFive) {
+  EXPECT_EQ(run({"check", path("in.glb")}).code, 0);
+  const ProgramResult r = run({"check", path("bare.glb")});
+  EXPECT_EQ(r.code, 5);
+  EXPECT_NE(r.out.find("weights.missing"), std::string::npos) << r.out;
+}
+
+} // namespace
+} // namespace skincells::test

@@ -1,0 +1,241 @@
+// Files that are odd but usable: they bind, and the result is valid. And hostile ones, made at random: they must not
+// crash.
+#include <chrono>
+
+#include <gtest/gtest.h>
+
+#include "base/random.h"
+#include "skincells/bind.h"
+#include "skincells/report.h"
+#include "support/files.h"
+#include "support/gltf_builder.h"
+
+namespace skincells::test {
+namespace {
+
+// Binds, writes, reads back and checks.
+void expectUsable(const CharacterFile& file, const std::string& joints = "auto") {
+  BindOptions options;
+  options.joints = joints;
+  const auto result = bind(file.character(), options);
+  ASSERT_TRUE(result) << result.error().text();
+  const TemporaryFolder folder;
+  const auto written = file.write(folder.path("out.glb").string(), result->weights);
+  ASSERT_TRUE(written) << written.error().text();
+  const auto again = CharacterFile::read(folder.path("out.glb").string());
+  ASSERT_TRUE(again) << again.error().text();
+  const CheckResult check = checkSkin(*again);
+  for (const Defect& d : check.defects) EXPECT_NE(d.code.rfind("weights.", 0), 0U) << d.code;
+  EXPECT_FALSE(inspectDocument(*again).text.empty());
+}
+
+TEST(OddInput, DegenerateAndDuplicateTriangles) {
+  TubeDocument b(3);
+  b.primitive()["indices"] = b.data(std::vector<std::uint16_t>{0, 0, 0, 1, 2, 8, 1, 2, 8, 2, 8, 1, 5, 5, 6}, "SCALAR");
+  const CharacterFile file = b.read();
+  const std::string text = inspectDocument(file).text;
+  EXPECT_NE(text.find("without area"), std::string::npos) << text;
+  EXPECT_NE(text.find("more than once"), std::string::npos) << text;
+  expectUsable(file);
+}
+
+TEST(OddInput, OneJoint) {
+  const CharacterFile file = TubeDocument(1).read();
+  expectUsable(file);
+  expectUsable(file, "all");
+}
+
+TEST(OddInput, AllVerticesInOnePlace) {
+  TubeDocument b(2);
+  b.attributes()["POSITION"] = b.positions(std::vector<Vec3f>(b.parts.mesh.positions.size(), Vec3f{1, 2, 3}));
+  expectUsable(b.read());
+}
+
+TEST(OddInput, VerticesAsFarAsFloatsReach) {
+  TubeDocument b(2);
+  std::vector<Vec3f> points = b.parts.mesh.positions;
+  points[0] = {3e38f, -3e38f, 3e38f};
+  points[1] = {-3e38f, 3e38f, -3e38f};
+  b.attributes()["POSITION"] = b.positions(points);
+  expectUsable(b.read());
+}
+
+TEST(OddInput, VerticesAsSmallAsFloatsReach) {
+  TubeDocument b(2);
+  std::vector<Vec3f> points = b.parts.mesh.positions;
+  for (Vec3f& p : points) p *= 1e-40f;
+  b.attributes()["POSITION"] = b.positions(points);
+  expectUsable(b.read());
+}
+
+TEST(OddInput, JointsOutsideAllNumbers) {
+  TubeDocument b(3);
+  b.json["skins"][0].erase("inverseBindMatrices");
+  b.at("nodes", 2)["translation"] = {1e308, 0, 0};
+  b.at("nodes", 3)["translation"] = {1e308, 0, 0}; // together: infinity
+  const CharacterFile file = b.read();
+  for (const Joint& j : file.character().skeleton.joints) EXPECT_TRUE(j.bind.isFinite()) << j.name;
+  expectUsable(file, "all");
+
+  BareTubeDocument bare(3);
+  bare.at("nodes", 2)["translation"] = {1e308, 0, 0};
+  bare.at("nodes", 3)["translation"] = {1e308, 0, 0};
+  const CharacterFile tree = bare.read();
+  for (const Joint& j : tree.character().skeleton.joints) EXPECT_TRUE(j.bind.isFinite()) << j.name;
+  expectUsable(tree, "all");
+}
+
+TEST(OddInput, JointsScaledToNothing) {
+  TubeDocument b(3);
+  b.json["skins"][0].erase("inverseBindMatrices");
+  b.at("nodes", 1)["scale"] = {0, 0, 0};
+  const CharacterFile file = b.read();
+  for (const Joint& j : file.character().skeleton.joints) EXPECT_TRUE(j.bind.isFinite()) << j.name;
+  expectUsable(file, "all");
+}
+
+TEST(OddInput, SingularBindMatrices) {
+  TubeDocument b(3);
+  Affine zero;
+  for (auto& row : zero.m)
+    for (double& x : row) x = 0;
+  b.json["skins"][0]["inverseBindMatrices"] = b.matrices({zero, zero, zero});
+  const CharacterFile file = b.read();
+  EXPECT_TRUE(hasWarning(file, "skin.bind_singular"));
+  expectUsable(file, "all");
+}
+
+TEST(OddInput, TenThousandJoints) {
+  const auto start = std::chrono::steady_clock::now();
+  TubeDocument b(2);
+  std::vector<int> joints;
+  std::vector<Affine> inverse;
+  std::vector<int> previous;
+  for (int j = 0; j < 10000; ++j) {
+    joints.push_back(b.add("nodes", {{"name", "j" + std::to_string(j)}, {"translation", {0, j == 0 ? 0 : 4e-4, 0}}}));
+    if (j > 0) b.at("nodes", joints.back() - 1)["children"] = {joints.back()};
+    inverse.push_back(Affine::fromTranslation({0, -4e-4 * j, 0}));
+  }
+  b.json["skins"][0] = {{"joints", joints}, {"inverseBindMatrices", b.matrices(inverse)}};
+  const CharacterFile file = b.read();
+  EXPECT_EQ(file.character().skeleton.jointCount(), 10000);
+  expectUsable(file);
+  expectUsable(file, "all");
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  EXPECT_LT(took.count(), 60) << "seconds; under sanitizers and load, too";
+}
+
+TEST(OddInput, MoreJointsThanTheFormatCanCount) {
+  TubeDocument b(2);
+  std::vector<int> joints;
+  for (int j = 0; j < 70000; ++j) joints.push_back(b.add("nodes", Json::object()));
+  b.json["skins"][0] = {{"joints", joints}};
+  EXPECT_EQ(b.readError().code, ErrorCode::TooLarge);
+}
+
+TEST(OddInput, ClipsThatLastForAges) {
+  TubeDocument b(2);
+  const int input = b.data(std::vector<float>{0, 3e38f}, "SCALAR");
+  const int output = b.data(std::vector<float>{0, 2, 0, 0, 3, 0}, "VEC3");
+  b.json["animations"] = Json::array(
+      {{{"samplers", Json::array({{{"input", input}, {"output", output}}})},
+        {"channels", Json::array({{{"sampler", 0}, {"target", {{"node", 2}, {"path", "translation"}}}}})}}});
+  const CharacterFile file = b.read();
+  CompareOptions options;
+  options.clip_poses = 5;
+  const auto result = compareSkins(file, {&file}, options);
+  ASSERT_TRUE(result) << result.error().text();
+  ASSERT_EQ(result->others[0].result.sets.size(), 2U);
+  EXPECT_EQ(result->others[0].result.sets[1].pose_count, 5);
+}
+
+TEST(OddInput, ScenesThatAreNone) {
+  BareTubeDocument b(3);
+  b.at("nodes", 0)["translation"] = {1, 0, 0}; // has to move to the root of the scene
+  for (const Json& scenes :
+       {Json(7), Json::array({7}), Json::array({{{"nodes", "x"}}}), Json::array({{{"nodes", 3}}})}) {
+    b.json["scenes"] = scenes;
+    expectUsable(b.read());
+    const TemporaryFolder folder;
+    writeBytes(folder.path("rig.glb"), TubeDocument(2).glb());
+    ReadOptions options;
+    options.rig = folder.path("rig.glb").string();
+    expectUsable(b.read(options));
+  }
+}
+
+// Reads what may be anything; must not crash, and what it accepts must be usable.
+void poke(const std::vector<std::uint8_t>& bytes) {
+  const auto file = CharacterFile::readGlb(bytes, "mutant.glb");
+  if (!file) {
+    EXPECT_EQ(file.error().where.rfind("mutant.glb", 0), 0U) << file.error().text();
+    EXPECT_FALSE(file.error().message.empty());
+    return;
+  }
+  checkSkin(*file);
+  for (const Vec3f& p : file->character().mesh.positions) ASSERT_TRUE(isFinite(p));
+  for (const Triangle& t : file->character().mesh.triangles)
+    for (std::uint32_t v : t) ASSERT_LT(v, file->character().mesh.vertexCount());
+  for (std::size_t c = 0; c < file->clips().size(); ++c) file->samplePose(c, 0.5);
+}
+
+TEST(OddInput, RandomBytes) {
+  Random random(1);
+  for (int i = 0; i < 500; ++i) {
+    std::vector<std::uint8_t> bytes(random.below(300));
+    for (auto& b : bytes) b = static_cast<std::uint8_t>(random.nextBits());
+    if (bytes.size() > 12 && i % 2 == 0) std::memcpy(bytes.data(), "glTF\2\0\0\0\0\0\0", 11);
+    EXPECT_FALSE(CharacterFile::readGlb(bytes, "random.glb"));
+  }
+}
+
+TEST(OddInput, MutatedBytes) {
+  TubeDocument b(3);
+  b.json["animations"] = Json::array(
+      {{{"samplers", Json::array({{{"input", b.data(std::vector<float>{0, 1}, "SCALAR")},
+                                   {"output", b.data(std::vector<float>{0, 0, 0, 1, 0, 0}, "VEC3")}}})},
+        {"channels", Json::array({{{"sampler", 0}, {"target", {{"node", 2}, {"path", "translation"}}}}})}}});
+  const std::vector<std::uint8_t> glb = b.glb();
+  Random random(2);
+  for (int i = 0; i < 2000; ++i) {
+    std::vector<std::uint8_t> bytes = glb;
+    const std::uint32_t changes = 1 + random.below(4);
+    for (std::uint32_t k = 0; k < changes; ++k) {
+      const std::uint32_t at = random.below(static_cast<std::uint32_t>(bytes.size()));
+      // Digits for digits keep the JSON readable, so that the mutation reaches the code behind the parser.
+      const bool digit = bytes[at] >= '0' && bytes[at] <= '9' && random.below(4) > 0;
+      bytes[at] =
+          digit ? static_cast<std::uint8_t>('0' + random.below(10)) : static_cast<std::uint8_t>(random.nextBits());
+    }
+    SCOPED_TRACE("mutation " + std::to_string(i));
+    poke(bytes);
+  }
+}
+
+// Replaces one value of the JSON by something else.
+TEST(OddInput, MutatedValues) {
+  TubeDocument b(3);
+  const std::vector<Json> others{-1,
+                                 0,
+                                 3,
+                                 1e300,
+                                 4294967296.0,
+                                 "text",
+                                 nullptr,
+                                 true,
+                                 Json::array(),
+                                 Json::object(),
+                                 Json::array({1, 2, 3}),
+                                 Json::array({nullptr})};
+  const Json flat = b.json.flatten();
+  for (const auto& item : flat.items())
+    for (const Json& other : others) {
+      TubeDocument mutant = b;
+      mutant.json[Json::json_pointer(item.key())] = other;
+      SCOPED_TRACE(item.key() + " = " + other.dump());
+      poke(mutant.glb());
+    }
+}
+
+} // namespace
+} // namespace skincells::test

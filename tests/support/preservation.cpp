@@ -1,0 +1,108 @@
+#include "support/preservation.h"
+
+#include <algorithm>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "support/files.h"
+
+namespace skincells::test {
+namespace {
+
+using io::GltfDocument;
+using io::Json;
+
+bool isSkinning(const std::string& attribute) {
+  return attribute.starts_with("JOINTS_") || attribute.starts_with("WEIGHTS_");
+}
+
+std::set<int> skinningAccessors(const GltfDocument& doc) {
+  std::set<int> out;
+  for (const auto& mesh : doc.model.meshes)
+    for (const auto& primitive : mesh.primitives)
+      for (const auto& [name, accessor] : primitive.attributes)
+        if (isSkinning(name)) out.insert(accessor);
+  for (const auto& skin : doc.model.skins) out.insert(skin.inverse_bind_matrices);
+  return out;
+}
+
+void eraseSkinning(Json& attributes) {
+  std::vector<std::string> names;
+  for (const auto& item : attributes.items())
+    if (isSkinning(item.key())) names.push_back(item.key());
+  for (const std::string& name : names) attributes.erase(name);
+}
+
+// The document without what skinning may change, and without list entries beyond those that `before` has.
+Json masked(const GltfDocument& doc, const GltfDocument& before, const std::set<int>& accessors) {
+  Json json = doc.json;
+  for (Json& mesh : json["meshes"])
+    for (Json& primitive : mesh["primitives"]) {
+      eraseSkinning(primitive["attributes"]);
+      if (primitive.contains("extensions") && primitive["extensions"].contains("KHR_draco_mesh_compression"))
+        eraseSkinning(primitive["extensions"]["KHR_draco_mesh_compression"]["attributes"]);
+    }
+  for (int a : accessors)
+    if (a >= 0 && static_cast<std::size_t>(a) < json["accessors"].size())
+      json["accessors"][static_cast<std::size_t>(a)] = nullptr;
+  for (const char* list : {"accessors", "bufferViews", "buffers"})
+    while (json.contains(list) && json[list].size() > before.json[list].size()) json[list].erase(json[list].size() - 1);
+  for (Json& buffer : json["buffers"]) buffer.erase("byteLength");
+  if (json.contains("skins"))
+    for (std::size_t s = 0; s < std::min(json["skins"].size(), before.model.skins.size()); ++s) {
+      Json& joints = json["skins"][s]["joints"];
+      while (joints.size() > before.model.skins[s].joints.size()) joints.erase(joints.size() - 1);
+      json["skins"][s].erase("inverseBindMatrices");
+      json["skins"][s].erase("skeleton");
+    }
+  return json;
+}
+
+// Bytes of a buffer that belong to skinning accessors.
+std::vector<bool> skinningBytes(const GltfDocument& doc, int buffer, const std::set<int>& accessors) {
+  const auto& model = doc.model;
+  std::vector<bool> out(model.buffers[static_cast<std::size_t>(buffer)].bytes.size(), false);
+  for (int index : accessors) {
+    if (index < 0) continue;
+    const io::GltfAccessor& a = model.accessors[static_cast<std::size_t>(index)];
+    if (a.view < 0) continue;
+    const io::GltfView& view = model.views[static_cast<std::size_t>(a.view)];
+    if (view.buffer != buffer || view.meshopt) continue;
+    const std::size_t size = io::componentSize(a.component) * static_cast<std::size_t>(a.columns);
+    const std::size_t stride = view.stride != 0 ? view.stride : size;
+    for (std::size_t i = 0; i < a.count; ++i)
+      std::fill_n(out.begin() + static_cast<std::ptrdiff_t>(view.offset + a.offset + i * stride), size, true);
+  }
+  return out;
+}
+
+} // namespace
+
+GltfDocument loadDocument(const std::filesystem::path& path) {
+  auto document = io::loadDocument(readBytes(path), path.string(), path.parent_path().string());
+  EXPECT_TRUE(document) << document.error().text();
+  return document ? std::move(*document) : GltfDocument{};
+}
+
+std::vector<std::string> foreignChanges(const GltfDocument& before, const GltfDocument& after) {
+  std::vector<std::string> out;
+  const std::set<int> old_accessors = skinningAccessors(before);
+  const Json a = masked(before, before, old_accessors), b = masked(after, before, old_accessors);
+  std::vector<std::string> keys_a, keys_b;
+  for (const auto& item : a.items()) keys_a.push_back(item.key());
+  for (const auto& item : b.items()) keys_b.push_back(item.key());
+  if (keys_a != keys_b) out.push_back("the top-level keys or their order");
+  for (const auto& item : a.items())
+    if (!b.contains(item.key()) || b[item.key()].dump() != item.value().dump()) out.push_back("/" + item.key());
+  for (std::size_t i = 0; i < before.model.buffers.size(); ++i) {
+    const auto &x = before.model.buffers[i].bytes, &y = after.model.buffers[i].bytes;
+    const auto free = skinningBytes(before, static_cast<int>(i), old_accessors);
+    bool same = y.size() >= x.size();
+    for (std::size_t k = 0; same && k < x.size(); ++k) same = free[k] || x[k] == y[k];
+    if (!same) out.push_back("the bytes of buffer " + std::to_string(i));
+  }
+  return out;
+}
+
+} // namespace skincells::test
