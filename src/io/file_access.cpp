@@ -31,7 +31,8 @@ Result<void> writeTemporary(const OutputFile& file, const std::string& name) {
   if (!f)
     return systemError(ErrorCode::CannotWrite, file.path,
                        "cannot be written; does the folder exist, may you write there?");
-  const bool written = std::fwrite(file.bytes.data(), 1, file.bytes.size(), f.get()) == file.bytes.size();
+  const bool written =
+      file.bytes.empty() || std::fwrite(file.bytes.data(), 1, file.bytes.size(), f.get()) == file.bytes.size();
   if (!written || std::fflush(f.get()) != 0)
     return systemError(ErrorCode::CannotWrite, file.path, "writing stopped half-way; is the disk full?");
   return {};
