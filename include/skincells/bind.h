@@ -13,6 +13,7 @@ namespace skincells {
 
 enum class BindMethod {
   Proximity, // the K nearest bones, weighted 1/d^3.5: the baseline of Larionov et al. 2025
+  Heat,      // the bone each vertex sees from inside, spread over the surface as heat
 };
 
 struct BindOptions {

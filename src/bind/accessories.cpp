@@ -115,9 +115,8 @@ void bindRigidParts(const GuessScene& scene, const Skeleton& placed, std::span<c
                     SparseWeights& weights) {
   const auto children = childrenOf(placed);
   std::vector<rig::BoneSegment> leaves;
-  std::ranges::copy_if(bones, std::back_inserter(leaves), [&](const rig::BoneSegment& b) {
-    return children[static_cast<std::size_t>(b.joint)].empty();
-  });
+  std::ranges::copy_if(bones, std::back_inserter(leaves),
+                       [&](const rig::BoneSegment& b) { return children[static_cast<std::size_t>(b.joint)].empty(); });
   const double mesh_diagonal = scene.mesh.bounds().diagonal();
   std::vector<Row> rows = hostRows(scene, findAccessories(scene, bones), weights);
   std::vector<SparseWeights> packed_rows(rows.size());

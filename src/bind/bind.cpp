@@ -6,6 +6,7 @@
 
 #include "baseline/proximity.h"
 #include "bind/joint_rules.h"
+#include "bind/surface_guess.h"
 #include "metrics/fill_unweighted.h"
 #include "rig/bones.h"
 
@@ -91,6 +92,24 @@ void warnAboutJoints(const Character& character, std::size_t deforming, const Bi
     warnings.push_back({"bind.no_triangles", "the mesh has vertices but no triangles", character.name});
 }
 
+std::string_view stageName(BindMethod method) {
+  return method == BindMethod::Heat ? "heat" : "proximity";
+}
+
+SparseWeights computeWeights(const Character& character, const Mesh& welded, const std::vector<int>& deforming,
+                             const std::vector<JointDecision>& decisions, const BindOptions& options) {
+  const Skeleton& skeleton = character.skeleton;
+  if (options.method == BindMethod::Heat) {
+    // Also where the user chose the joints himself: a placeholder is no place for a bone to end.
+    const auto misplaced =
+        binding::misplacedJoints(options.joints == "auto" ? decisions : binding::chooseByRules(character));
+    return binding::guessWeights(welded, skeleton, deforming, misplaced, {.max_influences = options.max_influences});
+  }
+  return baseline::proximityWeights(welded.positions,
+                                    rig::boneSegments(skeleton, deforming, binding::misplacedJoints(decisions)),
+                                    {.max_influences = options.max_influences});
+}
+
 } // namespace
 
 Result<BindResult> bind(const Character& character, const BindOptions& options, const ProgressFunction& progress) {
@@ -100,9 +119,7 @@ Result<BindResult> bind(const Character& character, const BindOptions& options, 
 
   if (!stages.begin("weld", 0)) return cancelled();
   const Weld weld = weldByPosition(character.mesh.positions, weldTolerance(character.mesh));
-  std::vector<Vec3f> positions;
-  positions.reserve(weld.weldedCount());
-  for (std::uint32_t v : weld.first_vertex) positions.push_back(character.mesh.positions[v]);
+  const Mesh welded = weldedMesh(character.mesh, weld);
 
   if (!stages.begin("choose joints", 0.1)) return cancelled();
   auto decisions = chooseJoints(character, options.joints);
@@ -113,13 +130,11 @@ Result<BindResult> bind(const Character& character, const BindOptions& options, 
     return Error{ErrorCode::NoJoints, "the choice of joints leaves none that deforms; keep at least one", "--joints"};
   warnAboutJoints(character, deforming.size(), options, result.report.warnings);
 
-  if (!stages.begin("proximity", 0.3)) return cancelled();
-  SparseWeights weights = baseline::proximityWeights(
-      positions, rig::boneSegments(character.skeleton, deforming, binding::misplacedJoints(result.report.joints)),
-      {.max_influences = options.max_influences});
+  if (!stages.begin(stageName(options.method), 0.3)) return cancelled();
+  SparseWeights weights = computeWeights(character, welded, deforming, result.report.joints, options);
 
   if (!stages.begin("tidy", 0.9)) return cancelled();
-  tidy(positions, options.max_influences, weights, result.report.warnings);
+  tidy(welded.positions, options.max_influences, weights, result.report.warnings);
   result.weights = unweld(weights, weld);
   stages.finish();
   if (progress) progress("done", 1);

@@ -62,8 +62,9 @@ void lookBelow(const std::vector<std::vector<int>>& children, const Skeleton& sk
 }
 
 bool isNamedLikeFeature(const rig::JointName& name) {
-  static constexpr std::array<std::string_view, 14> kWords{"eye",  "eyes",  "eyebrow", "brow",   "lid",   "eyelid", "lip",
-                                                           "lips", "mouth", "nose",    "tongue", "cheek", "teeth",  "pupil"};
+  static constexpr std::array<std::string_view, 14> kWords{"eye",    "eyes",  "eyebrow", "brow",  "lid",
+                                                           "eyelid", "lip",   "lips",    "mouth", "nose",
+                                                           "tongue", "cheek", "teeth",   "pupil"};
   return std::ranges::any_of(kWords, [&name](std::string_view word) { return name.has(word); });
 }
 

@@ -10,12 +10,12 @@ namespace skincells::binding {
 namespace {
 
 constexpr int kCandidates = 6;
-constexpr double kFarthest = 1.5;      // times the nearest joint's distance
-constexpr double kBlockedTrust = 0.1;  // the way is blocked by the vertex's own part, or leaves it
-constexpr double kLayerTrust = 0.3;    // only other parts block it: layers of clothing
+constexpr double kFarthest = 1.5;     // times the nearest joint's distance
+constexpr double kBlockedTrust = 0.1; // the way is blocked by the vertex's own part, or leaves it
+constexpr double kLayerTrust = 0.3;   // only other parts block it: layers of clothing
 constexpr double kStrayTrust = 0.01;
-constexpr double kFacing = 0.4;        // cosine of the normal against the way from the bone, at least, to be inside
-constexpr double kMostPenalty = 1.2;   // a limb never counts as farther away than this times its distance
+constexpr double kFacing = 0.4;      // cosine of the normal against the way from the bone, at least, to be inside
+constexpr double kMostPenalty = 1.2; // a limb never counts as farther away than this times its distance
 constexpr double kTie = 1e-9;
 
 std::size_t index(int joint) {

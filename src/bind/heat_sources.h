@@ -15,11 +15,11 @@ namespace skincells::binding {
 
 struct Source {
   int joint = -1;
-  double distance = 0;       // to the nearest point of the joint's bones
-  Vec3d foot;                // that point
+  double distance = 0;        // to the nearest point of the joint's bones
+  Vec3d foot;                 // that point
   bool interior_foot = false; // not an end of the bone
-  bool free = false;         // nothing stands between the vertex and its foot
-  double trust = 0;          // 0 .. 1
+  bool free = false;          // nothing stands between the vertex and its foot
+  double trust = 0;           // 0 .. 1
 };
 
 // Looks from vertices to the bones nearest to them. Bones of limbs count as farther away where a vertex is farther from

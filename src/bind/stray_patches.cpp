@@ -50,8 +50,8 @@ Patches findPatches(const GuessScene& scene, std::span<const int> joints, const 
     if (touchesKin(patch, skeleton)) settled.emplace(patch.island, patch.joint);
   }
   for (Patch& patch : found.patches)
-    patch.stray = !patch.neighbours.empty() && !touchesKin(patch, skeleton) &&
-                  settled.contains({patch.island, patch.joint});
+    patch.stray =
+        !patch.neighbours.empty() && !touchesKin(patch, skeleton) && settled.contains({patch.island, patch.joint});
   return found;
 }
 

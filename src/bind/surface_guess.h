@@ -24,10 +24,10 @@ struct Spring {
 };
 
 struct Guess {
-  SparseWeights weights;       // one row per vertex, at most K joints, none empty, sums to 1, largest first
-  std::vector<int> source;     // per vertex: the joint it was held to
-  std::vector<float> trust;    // per vertex: how firmly, 0 .. 1
-  std::vector<Spring> springs; // vertices in ascending order
+  SparseWeights weights;               // one row per vertex, at most K joints, none empty, sums to 1, largest first
+  std::vector<int> source;             // per vertex: the joint it was held to
+  std::vector<float> trust;            // per vertex: how firmly, 0 .. 1
+  std::vector<Spring> springs;         // vertices in ascending order
   std::vector<rig::BoneSegment> bones; // in bind space: what the flesh was measured against
 };
 

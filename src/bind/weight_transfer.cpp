@@ -29,7 +29,8 @@ SparseWeights transferWeights(const mesh::Clustered& simple, const SparseWeights
   const auto add = [&](std::size_t v, std::size_t place, std::uint32_t from, double share) {
     for (std::size_t k = 0; k < slots; ++k) {
       mixed.jointRow(v)[place * slots + k] = weights.jointRow(from)[k];
-      mixed.weightRow(v)[place * slots + k] = static_cast<float>(share * static_cast<double>(weights.weightRow(from)[k]));
+      mixed.weightRow(v)[place * slots + k] =
+          static_cast<float>(share * static_cast<double>(weights.weightRow(from)[k]));
     }
   };
   parallelChunks(positions.size(), 256, [&](std::size_t begin, std::size_t end, std::size_t) {

@@ -8,9 +8,9 @@
 
 namespace skincells::binding {
 
-// Interpolates the rows of `weights` (one per vertex of simple.mesh) at the closest point of the simplified surface, and
-// keeps as many joints per row. Vertices without a triangle to look at take the row of their cluster.
-// positions: those that were clustered.
+// Interpolates the rows of `weights` (one per vertex of simple.mesh) at the closest point of the simplified surface,
+// and keeps as many joints per row. Vertices without a triangle to look at take the row of their cluster. positions:
+// those that were clustered.
 SparseWeights transferWeights(const mesh::Clustered& simple, const SparseWeights& weights,
                               std::span<const Vec3f> positions);
 
