@@ -46,7 +46,7 @@ Patches findPatches(const GuessScene& scene, std::span<const int> joints, const 
   std::set<std::pair<std::uint32_t, int>> settled; // island and joint with a patch that touches its kin
   for (Patch& patch : found.patches) {
     std::ranges::sort(patch.neighbours);
-    patch.neighbours.erase(std::ranges::unique(patch.neighbours).begin(), patch.neighbours.end());
+    patch.neighbours.erase(std::unique(patch.neighbours.begin(), patch.neighbours.end()), patch.neighbours.end());
     if (touchesKin(patch, skeleton)) settled.emplace(patch.island, patch.joint);
   }
   for (Patch& patch : found.patches)

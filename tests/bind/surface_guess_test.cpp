@@ -60,14 +60,14 @@ struct TwoLegs {
   Skeleton skeleton;
   std::size_t half = 0; // vertices of the left leg
 };
-TwoLegs twoLegs(double gap) {
+TwoLegs twoLegs(double gap, double left_shift = 0) {
   TwoLegs c;
   const Mesh leg = test::tube(10, 1, 20, 12);
   c.half = leg.positions.size();
   c.mesh = test::joined(leg, moved(leg, Affine::fromTranslation({2 + gap, 0, 0})));
   test::addJoint(c.skeleton, "root", kNoParent, {1 + gap / 2, 10, 0});
   for (int side = 0; side < 2; ++side) {
-    const double x = side * (2 + gap);
+    const double x = side == 0 ? -left_shift : 2 + gap;
     const auto first = static_cast<int>(c.skeleton.joints.size());
     test::addJoint(c.skeleton, "upper", 0, {x, 9, 0});
     test::addJoint(c.skeleton, "lower", first, {x, 5, 0});
@@ -76,12 +76,12 @@ TwoLegs twoLegs(double gap) {
 }
 
 TEST(SurfaceGuess, FollowsTheBoneInsideNotTheOneAcrossTheAir) {
-  // The bones of the left leg stand at its outer wall: the right leg's bones are nearly as near to the inner wall.
-  TwoLegs c = twoLegs(0.1);
+  // The bones of the left leg stand near its outer wall: the right leg's bones are nearer to the inner wall.
+  const TwoLegs c = twoLegs(0.1, 0.5);
   const Guess g = guess(c.mesh, c.skeleton);
   for (std::size_t v = 0; v < c.mesh.positions.size(); ++v) {
     const bool left = v < c.half;
-    EXPECT_LT(weightOf(g.weights, v, left ? 3 : 1) + weightOf(g.weights, v, left ? 4 : 2), 0.02) << v;
+    EXPECT_LT(weightOf(g.weights, v, left ? 3 : 1) + weightOf(g.weights, v, left ? 4 : 2), 0.1) << v;
   }
 }
 
