@@ -16,6 +16,7 @@ namespace skincells {
 enum class BindMethod {
   SkinCells, // a field of skin cells, fitted to a surface-aware guess and optimised over random poses
   Proximity, // the K nearest bones, weighted 1/d^3.5: the baseline of Larionov et al. 2025
+  Heat,      // the bone each vertex sees from inside, spread over the surface as heat
 };
 
 enum class BindQuality { Draft, Normal, High };

@@ -1,69 +1,33 @@
 #include "bind/accessories.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <cstdlib>
 #include <map>
+#include <vector>
 
 #include "base/parallel.h"
-#include "mesh/point_tree.h"
-#include "mesh/ray_query.h"
 
 namespace skincells::binding {
 namespace {
 
-const double kLargest = getenv("ACCS") ? atof(getenv("ACCS")) : 0.25; // of the diagonal of the mesh
-const double kBoneNear = getenv("ACCN")
-                             ? atof(getenv("ACCN"))
-                             : 0.15; // of the part's own diagonal: a bone this near to its surface runs through it
-const double kContact =
-    getenv("ACCC") ? atof(getenv("ACCC"))
-                   : 0.1; // of the part's own diagonal: vertices this much farther than the nearest still touch
+using Row = std::map<int, double>; // joint -> weight
 
-// Does a bone come near to the vertices of a part?
-std::vector<bool> touchedByBones(const Mesh& mesh, const Islands& islands, std::span<const mesh::Part> parts,
-                                 std::span<const rig::BoneSegment> bones) {
-  std::vector<char> near(mesh.positions.size());
-  parallelChunks(mesh.positions.size(), 256, [&](std::size_t begin, std::size_t end, std::size_t) {
-    for (std::size_t v = begin; v < end; ++v) {
-      const double limit = kBoneNear * parts[islands.island_of_vertex[v]].box.diagonal();
-      near[v] = std::ranges::any_of(bones, [&](const rig::BoneSegment& b) {
-        return rig::closestOnSegment(toDouble(mesh.positions[v]), b.a, b.b).squared_distance <= limit * limit;
-      });
-    }
-  });
-  std::vector<bool> touched(parts.size());
-  for (std::size_t v = 0; v < near.size(); ++v)
-    if (near[v]) touched[islands.island_of_vertex[v]] = true;
-  return touched;
-}
+constexpr double kLargestAccessory = 0.25; // of the diagonal of the mesh
+constexpr double kBoneNear = 0.15;         // of the part's own diagonal: a bone as near runs through it
+constexpr double kContact = 0.1;           // of the part's own diagonal: as much farther than the nearest still touches
+constexpr double kLargestBall = 0.15;      // of the diagonal of the mesh
+constexpr double kRoundest = 2;            // longest side of a ball's box against the shortest
+constexpr double kMiddle = 0.2;            // of a ball's own diagonal
 
-// Is a point of a bone inside the part's box?
-bool holdsBone(const mesh::Part& part, std::span<const rig::BoneSegment> bones) {
-  constexpr int kSteps = 8;
-  return std::ranges::any_of(bones, [&](const rig::BoneSegment& b) {
-    for (int i = 0; i <= kSteps; ++i) {
-      const Vec3d p = b.a + (b.b - b.a) * (double(i) / kSteps);
-      if (p.x >= part.box.lo.x && p.x <= part.box.hi.x && p.y >= part.box.lo.y && p.y <= part.box.hi.y &&
-          p.z >= part.box.lo.z && p.z <= part.box.hi.z)
-        return true;
-    }
-    return false;
-  });
-}
-
-// The leaf that stands in the middle of a small, roundish part (an eyeball): its joint, or -1.
-int jointInTheMiddle(const mesh::Part& part, double diagonal, std::span<const rig::BoneSegment> leaves) {
-  constexpr double kLargestBall = 0.15; // of the diagonal of the mesh
-  constexpr double kRoundest = 2.0;     // longest side of the box against the shortest
-  static const double kMiddle = getenv("MID") ? atof(getenv("MID")) : 0.2; // of the part's own diagonal
+// The leaf that stands in the middle of a ball, or -1.
+int leafInTheMiddle(const mesh::Part& part, double mesh_diagonal, std::span<const rig::BoneSegment> leaves) {
   const Vec3d size = part.box.size();
-  const double own = part.box.diagonal();
-  if (own >= kLargestBall * diagonal ||
-      std::max({size.x, size.y, size.z}) > kRoundest * std::min({size.x, size.y, size.z}))
-    return -1;
+  const double diagonal = part.box.diagonal();
+  const auto [shortest, longest] = std::minmax({size.x, size.y, size.z});
+  if (diagonal >= kLargestBall * mesh_diagonal || longest > kRoundest * shortest) return -1;
   int joint = -1;
-  double nearest = kMiddle * own;
+  double nearest = kMiddle * diagonal;
   for (const rig::BoneSegment& leaf : leaves) {
     const double distance = length(leaf.a - part.box.center());
     if (distance < nearest) nearest = distance, joint = leaf.joint;
@@ -71,79 +35,101 @@ int jointInTheMiddle(const mesh::Part& part, double diagonal, std::span<const ri
   return joint;
 }
 
-struct Contact {
-  double distance = INFINITY;
-  std::uint32_t host_vertices[3] = {};
-};
+bool contains(const Box& box, const Vec3d& p) {
+  return p.x >= box.lo.x && p.x <= box.hi.x && p.y >= box.lo.y && p.y <= box.hi.y && p.z >= box.lo.z && p.z <= box.hi.z;
+}
 
-} // namespace
+bool passesThrough(const rig::BoneSegment& bone, const Box& box) {
+  constexpr int kSteps = 8;
+  for (int i = 0; i <= kSteps; ++i)
+    if (contains(box, bone.a + (bone.b - bone.a) * (double(i) / kSteps))) return true;
+  return false;
+}
 
-void followHosts(const Mesh& welded, const Islands& islands, std::span<const mesh::Part> parts,
-                 std::span<const rig::BoneSegment> bones, std::span<const rig::BoneSegment> leaves,
-                 SparseWeights& weights) {
-  {
-    std::vector<int> joints(parts.size());
-    for (std::size_t p = 0; p < parts.size(); ++p)
-      joints[p] = jointInTheMiddle(parts[p], welded.bounds().diagonal(), leaves);
-    for (std::size_t v = 0; v < welded.positions.size(); ++v) {
-      const int j = joints[islands.island_of_vertex[v]];
-      if (j < 0) continue;
-      std::ranges::fill(weights.jointRow(v), std::uint16_t{0});
-      std::ranges::fill(weights.weightRow(v), 0.0F);
-      weights.jointRow(v)[0] = static_cast<std::uint16_t>(j);
-      weights.weightRow(v)[0] = 1;
-    }
-  }
-  const double diagonal = welded.bounds().diagonal();
-  const std::vector<bool> touched = touchedByBones(welded, islands, parts, bones);
-  std::vector<bool> accessory(parts.size());
-  bool any = false, host = false;
-  for (std::size_t p = 0; p < parts.size(); ++p) {
-    accessory[p] = parts[p].box.diagonal() < kLargest * diagonal && !touched[p] && !holdsBone(parts[p], bones);
-    (accessory[p] ? any : host) = true;
-  }
-  if (!any || !host) return;
-  Mesh hosts;
-  hosts.positions = welded.positions;
-  for (const Triangle& t : welded.triangles)
-    if (!accessory[islands.island_of_vertex[t[0]]]) hosts.triangles.push_back(t);
-  if (hosts.triangles.empty()) return;
-  const mesh::RayQuery query(hosts);
-  std::vector<Contact> contacts(welded.positions.size());
-  parallelChunks(contacts.size(), 64, [&](std::size_t begin, std::size_t end, std::size_t) {
+std::vector<bool> findAccessories(const GuessScene& scene, std::span<const rig::BoneSegment> bones) {
+  const double mesh_diagonal = scene.mesh.bounds().diagonal();
+  std::vector<bool> accessory(scene.parts.size());
+  for (std::size_t p = 0; p < accessory.size(); ++p)
+    accessory[p] = scene.parts[p].box.diagonal() < kLargestAccessory * mesh_diagonal &&
+                   std::ranges::none_of(bones, [&](const auto& b) { return passesThrough(b, scene.parts[p].box); });
+  const auto& islands = scene.islands.island_of_vertex;
+  std::vector<char> near(islands.size()); // not bool: written by many threads
+  parallelChunks(islands.size(), 256, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t v = begin; v < end; ++v) {
-      if (!accessory[islands.island_of_vertex[v]]) continue;
-      const auto hit = query.closestPoint(toDouble(welded.positions[v]));
-      contacts[v].distance = hit->distance;
-      std::ranges::copy(hosts.triangles[hit->triangle], contacts[v].host_vertices);
+      if (!accessory[islands[v]]) continue;
+      const double limit = kBoneNear * scene.parts[islands[v]].box.diagonal();
+      near[v] = std::ranges::any_of(bones, [&](const rig::BoneSegment& b) {
+        return rig::closestOnSegment(toDouble(scene.mesh.positions[v]), b.a, b.b).squared_distance <= limit * limit;
+      });
     }
   });
-  std::vector<double> nearest(parts.size(), INFINITY);
-  for (std::size_t v = 0; v < contacts.size(); ++v)
-    nearest[islands.island_of_vertex[v]] = std::min(nearest[islands.island_of_vertex[v]], contacts[v].distance);
-  std::vector<std::map<int, double>> rows(parts.size());
-  for (std::size_t v = 0; v < contacts.size(); ++v) {
-    const std::size_t p = islands.island_of_vertex[v];
-    if (!accessory[p] || contacts[v].distance > nearest[p] + kContact * parts[p].box.diagonal()) continue;
-    for (std::uint32_t h : contacts[v].host_vertices)
+  for (std::size_t v = 0; v < near.size(); ++v)
+    if (near[v]) accessory[islands[v]] = false;
+  return accessory;
+}
+
+// One row for each accessory; empty for other parts, and for all where there is no host.
+std::vector<Row> hostRows(const GuessScene& scene, const std::vector<bool>& accessory, const SparseWeights& weights) {
+  const auto& islands = scene.islands.island_of_vertex;
+  std::vector<Row> rows(accessory.size());
+  Mesh hosts;
+  hosts.positions = scene.mesh.positions;
+  for (const Triangle& t : scene.mesh.triangles)
+    if (!accessory[islands[t[0]]]) hosts.triangles.push_back(t);
+  if (hosts.triangles.empty() || hosts.triangles.size() == scene.mesh.triangles.size()) return rows;
+
+  const mesh::RayQuery query(hosts);
+  std::vector<mesh::RayQuery::Hit> contacts(islands.size());
+  parallelChunks(islands.size(), 64, [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t v = begin; v < end; ++v)
+      if (accessory[islands[v]]) contacts[v] = *query.closestPoint(toDouble(scene.mesh.positions[v]));
+  });
+  std::vector<double> nearest(accessory.size(), INFINITY);
+  for (std::size_t v = 0; v < islands.size(); ++v)
+    nearest[islands[v]] = std::min(nearest[islands[v]], contacts[v].distance);
+  for (std::size_t v = 0; v < islands.size(); ++v) {
+    const std::size_t p = islands[v];
+    if (!accessory[p] || contacts[v].distance > nearest[p] + kContact * scene.parts[p].box.diagonal()) continue;
+    for (std::uint32_t h : hosts.triangles[contacts[v].triangle])
       for (std::size_t k = 0; k < weights.weightRow(h).size(); ++k)
         rows[p][weights.jointRow(h)[k]] += static_cast<double>(weights.weightRow(h)[k]);
   }
-  const auto slots = static_cast<std::size_t>(weights.slots);
-  for (std::size_t v = 0; v < contacts.size(); ++v) {
-    const std::size_t p = islands.island_of_vertex[v];
-    if (!accessory[p]) continue;
-    std::vector<std::pair<double, int>> largest;
-    for (const auto& [joint, weight] : rows[p]) largest.emplace_back(-weight, joint);
-    std::ranges::sort(largest);
-    largest.resize(std::min(largest.size(), slots));
-    double sum = 0;
-    for (const auto& l : largest) sum -= l.first;
-    if (!(sum > 0)) continue;
-    for (std::size_t k = 0; k < slots; ++k) {
-      weights.jointRow(v)[k] = k < largest.size() ? static_cast<std::uint16_t>(largest[k].second) : 0;
-      weights.weightRow(v)[k] = k < largest.size() ? static_cast<float>(-largest[k].first / sum) : 0;
-    }
+  return rows;
+}
+
+// A row with its largest weights, scaled to sum to 1.
+SparseWeights packed(const Row& row, int slots) {
+  SparseWeights all(1, std::max(slots, static_cast<int>(row.size())));
+  std::size_t k = 0;
+  for (const auto& [joint, weight] : row) {
+    all.joints[k] = static_cast<std::uint16_t>(joint);
+    all.weights[k++] = static_cast<float>(weight);
+  }
+  canonicalise(all, slots);
+  return all;
+}
+
+} // namespace
+
+void bindRigidParts(const GuessScene& scene, const Skeleton& placed, std::span<const rig::BoneSegment> bones,
+                    SparseWeights& weights) {
+  const auto children = childrenOf(placed);
+  std::vector<rig::BoneSegment> leaves;
+  std::ranges::copy_if(bones, std::back_inserter(leaves),
+                       [&](const rig::BoneSegment& b) { return children[static_cast<std::size_t>(b.joint)].empty(); });
+  const double mesh_diagonal = scene.mesh.bounds().diagonal();
+  std::vector<Row> rows = hostRows(scene, findAccessories(scene, bones), weights);
+  std::vector<SparseWeights> packed_rows(rows.size());
+  for (std::size_t p = 0; p < rows.size(); ++p) {
+    const int leaf = leafInTheMiddle(scene.parts[p], mesh_diagonal, leaves);
+    if (leaf >= 0) rows[p] = {{leaf, 1.0}};
+    if (!rows[p].empty()) packed_rows[p] = packed(rows[p], weights.slots);
+  }
+  for (std::size_t v = 0; v < weights.vertexCount(); ++v) {
+    const SparseWeights& row = packed_rows[scene.islands.island_of_vertex[v]];
+    if (row.empty()) continue;
+    std::ranges::copy(row.jointRow(0), weights.jointRow(v).begin());
+    std::ranges::copy(row.weightRow(0), weights.weightRow(v).begin());
   }
 }
 

@@ -1,21 +1,20 @@
-// Parts that hang on a character without a bone of their own: buckles, tools, horns, stirrups.
+// Parts that move as one piece: buckles, tools, horns, stirrups, eyeballs.
 #pragma once
 
 #include <span>
-#include <vector>
 
-#include "mesh/surface_measure.h"
+#include "bind/guess_scene.h"
 #include "rig/bones.h"
-#include "skincells/mesh.h"
 #include "skincells/weights.h"
 
 namespace skincells::binding {
 
-// Gives every accessory one row for all its vertices: the mean of its host's rows where it touches the host, or comes
-// nearest to it. An accessory is a connected part smaller than a quarter of the mesh's diagonal that no bone runs
-// through; hosts are the other parts. Other rows stay as they are, and so does everything where there is no host.
-void followHosts(const Mesh& welded, const Islands& islands, std::span<const mesh::Part> parts,
-                 std::span<const rig::BoneSegment> bones, std::span<const rig::BoneSegment> leaves,
-                 SparseWeights& weights);
+// Gives connected parts that move as one piece a single row of weights; other rows stay as they are.
+// - A small, roundish part with a leaf joint in its middle (an eyeball) follows that joint alone.
+// - An accessory, a part smaller than a quarter of the mesh that no bone runs through, follows its host: the mean of
+//   the rows of other parts where it touches them, or comes nearest to them.
+// bones: as from fleshBones.
+void bindRigidParts(const GuessScene& scene, const Skeleton& placed, std::span<const rig::BoneSegment> bones,
+                    SparseWeights& weights);
 
 } // namespace skincells::binding

@@ -7,6 +7,7 @@
 #include "bind/joint_rules.h"
 #include "bind/skin_cells.h"
 #include "bind/stages.h"
+#include "bind/surface_guess.h"
 #include "metrics/fill_unweighted.h"
 #include "rig/bones.h"
 
@@ -77,15 +78,17 @@ binding::SkinCellsOptions cellOptions(const BindOptions& options) {
   return cells;
 }
 
+// Positions that mean nothing spoil bones whichever joints were asked for.
+std::vector<int> misplacedJoints(const Character& character, const BindOptions& options, const BindReport& report) {
+  return binding::misplacedJoints(options.joints == "auto" ? report.joints : binding::chooseByRules(character));
+}
+
 // Nothing when the caller asked to stop before there was a result.
 std::optional<binding::SkinCells> bindSkinCells(const Character& character, const Mesh& welded,
                                                 std::span<const int> deforming, const BindOptions& options,
                                                 binding::Stages& stages, BindReport& report) {
-  // Positions that mean nothing spoil bones whichever joints were asked for.
-  const auto misplaced =
-      binding::misplacedJoints(options.joints == "auto" ? report.joints : binding::chooseByRules(character));
-  auto cells =
-      binding::computeSkinCells(welded, character.skeleton, deforming, misplaced, cellOptions(options), stages);
+  auto cells = binding::computeSkinCells(welded, character.skeleton, deforming,
+                                         misplacedJoints(character, options, report), cellOptions(options), stages);
   if (!cells) return cells;
   report.stop_reason = cells->losses.stop_reason;
   report.curves = {{"fit", cells->fit.loss}, {"losses", cells->losses.loss}, {"refit", cells->refit.loss}};
@@ -124,6 +127,11 @@ Result<BindResult> bind(const Character& character, const BindOptions& options, 
     const auto misplaced = binding::misplacedJoints(result.report.joints);
     weights = baseline::proximityWeights(positions, rig::boneSegments(character.skeleton, deforming, misplaced),
                                          {.max_influences = options.max_influences});
+  } else if (options.method == BindMethod::Heat) {
+    if (!stages.begin("heat", 0.3)) return cancelled();
+    weights = binding::guessWeights(weldedMesh(character.mesh, weld), character.skeleton, deforming,
+                                    misplacedJoints(character, options, result.report),
+                                    {.max_influences = options.max_influences});
   } else {
     auto cells = bindSkinCells(character, weldedMesh(character.mesh, weld), deforming, options, stages, result.report);
     if (!cells) return cancelled();

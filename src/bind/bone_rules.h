@@ -11,15 +11,19 @@
 
 namespace skincells::binding {
 
-// rig::boneSegments with two corrections:
-// - a joint with several children has no bone to a child when the line between them runs mostly outside the mesh
-//   (rigs built for IK hang feet and body under a root on the ground);
-// - a joint without bones gets a stub towards the flesh beyond it, unless that would be too short to matter (end
-//   joints, joints of a face).
-// Every deforming joint keeps at least one segment, if only a point.
-// scale, offset: bones are returned as (position - offset) * scale, the space of `mesh` and `rays`.
+// rig::boneSegments with corrections, in this order:
+// - a side bone that runs backwards along the bone it starts from belongs to that bone's joint (Biped hangs the thighs
+//   under the spine and the collar bones under the neck);
+// - a joint with several children has no bone to a child when the line between them runs mostly outside the mesh (rigs
+//   built for IK hang feet and body under a root on the ground);
+// - a joint whose children only mark places on its own flesh (a head with the joints of a face) gets a bone straight
+//   into that flesh, and the joints below it get no stub;
+// - a leaf gets a bone to the joint that goes on where its own chain was cut (a shin whose foot hangs under the root);
+// - other leaves get a stub towards the flesh beyond them, unless it would be too short to matter;
+// - a joint whose bones are short against the flesh around it gets a bone into that flesh.
+// Every deforming joint keeps at least one segment, if only a point; segments of a joint stand together, joints in
+// ascending order. Lengths are those of a mesh whose largest side is kGuessSize.
 std::vector<rig::BoneSegment> fleshBones(const Skeleton& skeleton, std::span<const int> deforming,
-                                         std::span<const int> misplaced, const Mesh& mesh, const mesh::RayQuery& rays,
-                                         double scale, const Vec3d& offset);
+                                         std::span<const int> misplaced, const Mesh& mesh, const mesh::RayQuery& rays);
 
 } // namespace skincells::binding

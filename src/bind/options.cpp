@@ -5,9 +5,11 @@ namespace skincells {
 const OptionTable<BindOptions>& bindOptionTable() {
   static const OptionTable<BindOptions> table{
       options::choice<BindOptions, BindMethod>(
-          "method", &BindOptions::method, {{"skin-cells", BindMethod::SkinCells}, {"proximity", BindMethod::Proximity}},
-          "how weights are computed; skin-cells: a field optimised over random poses; proximity: "
-          "the nearest bones, 1/d^3.5"),
+          "method", &BindOptions::method,
+          {{"skin-cells", BindMethod::SkinCells}, {"heat", BindMethod::Heat}, {"proximity", BindMethod::Proximity}},
+          "how weights are computed; skin-cells: a field optimised over random poses; heat: the bone each vertex sees "
+          "from "
+          "inside, spread over the surface; proximity: the nearest bones, 1/d^3.5"),
       options::integer("max-influences", &BindOptions::max_influences, 1, kMaxInfluences,
                        "most joints that a vertex may follow"),
       options::text("joints", &BindOptions::joints, "auto | all | weighted | FILE",

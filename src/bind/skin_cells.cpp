@@ -5,15 +5,10 @@
 
 #include "field/evaluate.h"
 #include "field/initialise.h"
-#include "mesh/simplify.h"
 #include "rig/pose_sampler.h"
 
 namespace skincells::binding {
 namespace {
-
-// The field does not know the mesh, so it is optimised on a coarse one: details below this share of the character's
-// largest side do not matter to it.
-constexpr double kClusterSize = 2.0 / 170;
 
 // Skeleton joints <-> joints of the field.
 struct JointMap {
@@ -95,7 +90,7 @@ std::optional<SkinCells> computeSkinCells(const Mesh& welded, const Skeleton& sk
                                           Stages& stages) {
   if (!stages.begin("simplify", 0.15)) return std::nullopt;
   const JointMap map(deforming, skeleton.joints.size());
-  const Mesh coarse = mesh::clusterVertices(welded, kClusterSize * largestSide(welded)).mesh;
+  const Mesh coarse = simplifiedForGuess(welded);
   if (!stages.begin("guess", 0.2)) return std::nullopt;
   const Guess guess =
       guessOnSurface(coarse, skeleton, deforming, misplaced, {.max_influences = options.max_influences});

@@ -5,20 +5,19 @@
 #include <span>
 #include <vector>
 
-#include "mesh/surface_measure.h"
+#include "bind/guess_scene.h"
 #include "skincells/rig.h"
 
 namespace skincells::binding {
 
-// A patch: connected vertices with one source. It strays when it is smaller than another patch of its joint on the same
-// connected part, and none of the patches around it belongs to its joint's parent, children or siblings: flesh of a
-// joint hangs together through the skeleton, so this is a finger seen from the finger beside it, or a skirt seen from
-// the other leg.
+// Connected vertices with one source. Flesh of a joint hangs together through the skeleton; a patch strays when none of
+// the patches around it belongs to its joint's kin, while another patch of the joint on the same connected part touches
+// its kin: a feather seen from the feather beside it.
 struct Patch {
   int joint = -1;
-  double area = 0;
-  bool stray = false;
+  std::uint32_t island = 0;
   std::vector<int> neighbours; // joints of the patches around it, sorted
+  bool stray = false;
 };
 
 struct Patches {
@@ -26,12 +25,10 @@ struct Patches {
   std::vector<Patch> patches;
 };
 
-// edges: of the welded mesh; sources, areas: per vertex.
-Patches findPatches(std::span<const mesh::EdgeWeight> edges, std::span<const int> sources,
-                    std::span<const mesh::VertexMeasure> vertices, std::span<const std::uint32_t> island_of_vertex,
-                    const Skeleton& skeleton);
+// joints: per vertex, its source.
+Patches findPatches(const GuessScene& scene, std::span<const int> joints, const Skeleton& skeleton);
 
-// Are the joints parent and child, siblings, or the same? Joints that do not deform count as what they hang under.
+// Are the joints the same, parent and child, or siblings?
 bool areKin(const Skeleton& skeleton, int a, int b);
 
 } // namespace skincells::binding

@@ -5,7 +5,6 @@
 #include <span>
 #include <vector>
 
-#include "bind/heat_solve.h"
 #include "rig/bones.h"
 #include "skincells/mesh.h"
 #include "skincells/rig.h"
@@ -13,38 +12,37 @@
 
 namespace skincells::binding {
 
-// Lengths are relative to a character whose largest side is 170.
-inline constexpr double kGuessSize = 170;
-
 struct GuessOptions {
-  int max_influences = 4;
-  double heat = 4;
-  double min_distance = 0.3;
-  double reach = 1.5;
-  double blocked_trust = 0.05;
-  double layer_trust = 0.3;
-  int candidates = 6;
-  int mode = 3;
-  double x1 = 1, x2 = 1, x3 = 0.5, x4 = 0.75, x5 = 1.2, x6 = 1;
+  int max_influences = 4; // K, 1 .. kMaxInfluences
 };
 
-// A vertex tied to the point of a bone that it can see.
+// A vertex tied to the point of a bone that it can see: it should stay as far from it when the bone moves.
 struct Spring {
   std::uint32_t vertex = 0;
   int joint = -1;
-  Vec3d foot; // in bind space
+  Vec3d foot; // in bind space, inside the bone, not at an end
 };
 
 struct Guess {
-  SparseWeights weights;    // one row per vertex of the mesh, none of them empty
-  std::vector<int> source;  // per vertex: the joint it was held to
-  std::vector<float> trust; // per vertex: 0 .. 1
-  std::vector<Spring> springs;
-  std::vector<rig::BoneSegment> bones; // in bind space
+  SparseWeights weights;               // one row per vertex, at most K joints, none empty, sums to 1, largest first
+  std::vector<int> source;             // per vertex: the joint it was held to
+  std::vector<float> trust;            // per vertex: how firmly, 0 .. 1
+  std::vector<Spring> springs;         // vertices in ascending order
+  std::vector<rig::BoneSegment> bones; // in bind space: what the flesh was measured against
 };
 
-// mesh: welded. deforming: joint indices, at least one; misplaced: joints towards which no bone runs.
+// Weights every vertex of a welded mesh. Works on anything: open, non-manifold, flat, without triangles, without size.
+// Does not depend on the unit of length or the number of threads.
+// deforming: joint indices, at least one; only these get weight. misplaced: joints towards which no bone runs.
 Guess guessOnSurface(const Mesh& welded, const Skeleton& skeleton, std::span<const int> deforming,
                      std::span<const int> misplaced, const GuessOptions& options = {});
+
+// The same for a mesh of any size in bounded time: large meshes are guessed on a simplified copy, and the weights
+// carried over. Only the weights are returned.
+SparseWeights guessWeights(const Mesh& welded, const Skeleton& skeleton, std::span<const int> deforming,
+                           std::span<const int> misplaced, const GuessOptions& options = {});
+
+// The simplified copy: vertices clustered at 2 of a largest side of 170.
+Mesh simplifiedForGuess(const Mesh& welded);
 
 } // namespace skincells::binding

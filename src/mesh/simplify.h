@@ -9,7 +9,7 @@
 namespace skincells::mesh {
 
 struct Clustered {
-  Mesh mesh;                                   // one vertex per cluster, at the mean of its members; no sections
+  Mesh mesh;                                    // one vertex per cluster, at the mean of its members; no sections
   std::vector<std::uint32_t> cluster_of_vertex; // vertex of the input -> vertex of `mesh`
 };
 

@@ -35,13 +35,14 @@ std::vector<EdgeWeight> cotangentWeights(const Mesh& welded) {
       parts.push_back({std::min(a, b), std::max(a, b), twice_area > 0 ? 0.5 * cosine / twice_area : 0});
     }
   }
-  std::ranges::stable_sort(parts, [](const EdgeWeight& x, const EdgeWeight& y) {
-    return x.a != y.a ? x.a < y.a : x.b < y.b;
-  });
+  std::ranges::stable_sort(parts,
+                           [](const EdgeWeight& x, const EdgeWeight& y) { return x.a != y.a ? x.a < y.a : x.b < y.b; });
   std::vector<EdgeWeight> edges;
   for (const EdgeWeight& part : parts) {
-    if (!edges.empty() && edges.back().a == part.a && edges.back().b == part.b) edges.back().weight += part.weight;
-    else edges.push_back(part);
+    if (!edges.empty() && edges.back().a == part.a && edges.back().b == part.b)
+      edges.back().weight += part.weight;
+    else
+      edges.push_back(part);
   }
   return edges;
 }

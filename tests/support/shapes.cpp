@@ -81,15 +81,17 @@ Mesh nonManifoldFan() {
   return mesh;
 }
 
+void addJoint(Skeleton& skeleton, const std::string& name, int parent, const Vec3d& at) {
+  Joint joint;
+  joint.name = name;
+  joint.parent = parent;
+  joint.bind = joint.rest = Affine::fromTranslation(at);
+  skeleton.joints.push_back(joint);
+}
+
 Skeleton chain(int count, double height) {
   Skeleton skeleton;
-  for (int j = 0; j < count; ++j) {
-    Joint joint;
-    joint.name = "joint" + std::to_string(j);
-    joint.parent = j - 1;
-    joint.bind = joint.rest = Affine::fromTranslation({0, height * j / count, 0});
-    skeleton.joints.push_back(joint);
-  }
+  for (int j = 0; j < count; ++j) addJoint(skeleton, "joint" + std::to_string(j), j - 1, {0, height * j / count, 0});
   return skeleton;
 }
 
