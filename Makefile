@@ -10,7 +10,7 @@ DEMO      := out/demo
 CTEST     := ctest --output-on-failure --no-label-summary -j $(TEST_JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench format format-check lint clang asan tsan fuzz install clean
+.PHONY: help setup build demo test bench format format-check lint clang asan tsan fuzz pictures install clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */|/' | awk -F'|' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -71,6 +71,9 @@ fuzz: setup build-fuzz/build.ninja ## feed damaged files to the reader for two m
 	build-fuzz/bin/fuzz_make_seeds build-fuzz/corpus
 	build-fuzz/bin/fuzz_read_glb -max_total_time=$(FUZZ_SECONDS) -max_len=8192 -rss_limit_mb=2048 -timeout=10 \
 	  -artifact_prefix=build-fuzz/ build-fuzz/corpus
+
+pictures: build ## make the pictures of the documentation again
+	@tools/make_pictures.sh build
 
 install: build ## install the program, library, headers and CMake package (PREFIX=/usr/local)
 	cmake --install build --prefix $(PREFIX)
