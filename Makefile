@@ -42,8 +42,9 @@ demo: build ## make the example characters, bind one and write a report page
 test: build ## release build, then all tests
 	$(CTEST) --test-dir build
 
-bench: build ## run the benchmarks; figures also in build/bench.json
+bench: build ## run the benchmarks; figures also in build/bench*.json
 	build/bin/bench_foundation --benchmark_out=build/bench.json --benchmark_out_format=json
+	build/bin/bench_field --benchmark_out=build/bench_field.json --benchmark_out_format=json
 
 format: setup ## format all C++ files in place
 	@tools/format.sh

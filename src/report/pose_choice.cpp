@@ -44,9 +44,11 @@ std::vector<LabelledPose> clipPoses(const CharacterFile& file, double frames_per
 }
 
 std::vector<Rgb> materialColors(const Mesh& mesh) {
+  constexpr float kDarkest = 0.06F; // black materials would hide the shape
   std::vector<Rgb> colors;
   for (const MeshSection& s : mesh.sections)
-    colors.insert(colors.end(), s.triangle_count, Rgb{s.color[0], s.color[1], s.color[2]});
+    colors.insert(colors.end(), s.triangle_count,
+                  Rgb{std::max(s.color[0], kDarkest), std::max(s.color[1], kDarkest), std::max(s.color[2], kDarkest)});
   return colors;
 }
 

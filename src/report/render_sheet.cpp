@@ -113,7 +113,9 @@ Result<Image> renderSheet(const CharacterFile& file, const std::vector<const Cha
   }
   std::vector<LabelledSkin> skins;
   for (std::size_t i = 0; i < weights.size(); ++i)
-    skins.push_back({weights.size() == 1 ? "" : i == 0 ? c.name : others[i - 1]->character().name, &weights[i]});
+    skins.push_back(
+        {weights.size() == 1 ? "" : std::to_string(i + 1) + ": " + (i == 0 ? c.name : others[i - 1]->character().name),
+         &weights[i]});
   return characterSheet(c, skins, poses, orientationOf(file), sheet);
 }
 
