@@ -68,7 +68,7 @@ void step(benchmark::State& state) {
   for (auto _ : state) {
     FieldParameters field = limbs.field;
     const auto report = binding::minimiseLosses(field, limbs.mesh, limbs.springs, [&](int, int) { return limbs.poses; },
-                                             {.steps = kSteps});
+                                                {.steps = kSteps});
     benchmark::DoNotOptimize(report.loss.back());
   }
   reportStepTime(state);
