@@ -14,8 +14,6 @@
 namespace skincells::io {
 namespace {
 
-constexpr int kUnplaced = -1;
-
 std::size_t at(int i) {
   return static_cast<std::size_t>(i);
 }
