@@ -53,6 +53,27 @@ TEST_F(Output, JsonOfErrors) {
   EXPECT_EQ(documentIn(r.out)["passed"], false);
 }
 
+TEST_F(Output, PagesAndPicturesAreWritten) {
+  const ProgramResult bound = run(bindWords({"--page", path("page.html")}));
+  EXPECT_EQ(bound.code, 0) << bound.err;
+  const std::string page = readText(path("page.html"));
+  EXPECT_TRUE(page.starts_with("<!")) << page.substr(0, 80);
+  EXPECT_NE(page.find("data:image/png;base64,"), std::string::npos);
+  for (const char* outside : {"http://", "https://", "<script", "<link"})
+    EXPECT_EQ(page.find(outside), std::string::npos)
+        << "the page must not refer to anything outside itself: " << outside;
+  for (const char* color : {"material", "joints", "stretch", "influences"}) {
+    const ProgramResult r = run({"render", path("out.glb"), "-o", path("sheet.png"), "--color", color, "--size", "64"});
+    EXPECT_EQ(r.code, 0) << r.err;
+    EXPECT_TRUE(readText(path("sheet.png")).starts_with("\x89PNG")) << color;
+  }
+  EXPECT_EQ(run({"render", path("out.glb"), path("in.glb"), "-o", path("two.png"), "--size", "64"}).code, 0);
+  EXPECT_EQ(run({"render", path("bare.glb"), "-o", path("no.png")}).code, 2) << "nothing to pose it with";
+  EXPECT_EQ(run({"render", path("out.glb"), "-o", path("no.png"), "--views", "below"}).code, 1);
+  EXPECT_EQ(run({"render", path("out.glb"), "-o", path("no.png"), "--color", "weights", "--joint", "tail"}).code, 1);
+  EXPECT_FALSE(fs::exists(path("no.png")));
+}
+
 TEST_F(Output, QuietPrintsNothing) {
   for (const auto& words :
        {bindWords({"--quiet"}), {"inspect", path("in.glb"), "--quiet"}, {"check", path("bare.glb"), "--quiet"}}) {
