@@ -21,7 +21,6 @@ struct ReadOptions {
 };
 const OptionTable<ReadOptions>& readOptionTable();
 
-enum class Overwrite { No, Yes };
 enum class QuantiseChoice { Auto, U8, U16, F32 };
 
 struct WriteOptions {
