@@ -1,5 +1,5 @@
-// Time of the field's optimisation step and of its parts: 3,000 vertices x 80 joints x 6 sites x 4 poses, on the made-up
-// character of limbs.h.
+// Time of the field's optimisation step and of its parts: 3,000 vertices x 80 joints x 6 sites x 4 poses, on the
+// made-up character of limbs.h.
 #include <benchmark/benchmark.h>
 
 #include "bind/field_fit.h"
@@ -25,8 +25,7 @@ void step(benchmark::State& state) {
   const Limbs limbs;
   for (auto _ : state) {
     FieldParameters field = limbs.field;
-    const auto report = binding::minimiseLosses(field, limbs.mesh, limbs.springs, limbs.sampler(),
-                                                {.steps = kSteps});
+    const auto report = binding::minimiseLosses(field, limbs.mesh, limbs.springs, limbs.sampler(), {.steps = kSteps});
     benchmark::DoNotOptimize(report.loss.back());
   }
   reportStepTime(state);

@@ -20,7 +20,8 @@ void BlockEvaluator::begin(const CompiledField& field, const PointBlocks& points
   const std::size_t padded = field.groupCount() * kernels::kJointGroup;
   if (lower_.size() == padded) return;
   lower_.resize(padded), upper_.resize(padded);
-  joint.resize(padded), keep.resize(padded), at_reference.resize(padded), falloff_.resize(padded), slack_.resize(padded);
+  joint.resize(padded), keep.resize(padded), at_reference.resize(padded), falloff_.resize(padded),
+      slack_.resize(padded);
   const std::size_t size = padded * kernels::kBlock;
   squared.resize(size), log_raw.resize(size), weight.resize(size), site.resize(size);
   inverse_distance.resize(size), by_distance.resize(size), by_reference.resize(size);

@@ -34,7 +34,9 @@ public:
   std::vector<float> inverse_distance, by_distance, by_reference;
   float nearest[9 * kernels::kBlock] = {}, top[kernels::kBlock] = {};
 
-  const float* reference2() const { return nearest + static_cast<std::size_t>(field_->max_influences) * kernels::kBlock; }
+  const float* reference2() const {
+    return nearest + static_cast<std::size_t>(field_->max_influences) * kernels::kBlock;
+  }
 
 private:
   void beginRun(std::size_t run);

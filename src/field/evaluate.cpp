@@ -153,7 +153,8 @@ void Evaluator::differentiateJoint(const CompiledField& field, const FieldParame
     if (chunk.touched[j] == 0) continue;
     const float* of_sites = chunk.site_sums.data() + j * size;
     for (std::size_t i = 0; i < size; ++i) site_sums[i] += of_sites[i];
-    for (std::size_t i = 0; i < kernels::kJointSums; ++i) joint_sums[i] += chunk.joint_sums[j * kernels::kJointSums + i];
+    for (std::size_t i = 0; i < kernels::kJointSums; ++i)
+      joint_sums[i] += chunk.joint_sums[j * kernels::kJointSums + i];
   }
   gradientFromSums(field, parameters, j, site_sums.data(), joint_sums, gradient);
 }
@@ -195,11 +196,12 @@ SparseWeights evaluateHard(const FieldParameters& parameters, std::span<const Ve
       evaluator.evaluate(b);
       std::size_t used[kernels::kBlock] = {};
       const std::size_t first = begin + b * kernels::kBlock;
-      forEachBit(std::span(evaluator.keep).first(evaluator.cells()), firstBits(blocks.pointsIn(b)), [&](std::size_t a, std::size_t i) {
-        insertCanonical(out.jointRow(first + i), out.weightRow(first + i), used[i], evaluator.joint[a],
-                        evaluator.weight[a * kernels::kBlock + i]);
-        ++used[i];
-      });
+      forEachBit(std::span(evaluator.keep).first(evaluator.cells()), firstBits(blocks.pointsIn(b)),
+                 [&](std::size_t a, std::size_t i) {
+                   insertCanonical(out.jointRow(first + i), out.weightRow(first + i), used[i], evaluator.joint[a],
+                                   evaluator.weight[a * kernels::kBlock + i]);
+                   ++used[i];
+                 });
     }
   });
   return out;

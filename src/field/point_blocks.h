@@ -15,7 +15,7 @@ enum class PointOrder {
   Spatial, // neighbours share a block: fewer cells matter in each, worth it for repeated evaluation
 };
 
-inline constexpr std::size_t kRun = 16; // blocks that share a first look at which cells are near
+inline constexpr std::size_t kRun = 8; // blocks that share a first look at which cells are near
 
 struct PointBlocks {
   std::size_t count = 0;                    // points

@@ -15,8 +15,8 @@
 namespace skincells::kernels {
 
 // Points per block. Larger blocks share more work per cell, but more cells matter in each: on characters of 80 joints
-// blocks of 32 points have to look at twice as many cells as blocks of 8.
-inline constexpr std::size_t kBlock = 8;
+// blocks of 32 points have to look at half as many cells again as blocks of 16.
+inline constexpr std::size_t kBlock = 16;
 
 // One site.
 struct SiteForm {
@@ -25,7 +25,7 @@ struct SiteForm {
   float t2, k;                        // t^2 and 1 / (4 t^2)
 };
 
-struct alignas(32) BlockPoints {
+struct alignas(64) BlockPoints {
   float x[kBlock], y[kBlock], z[kBlock];
 };
 

@@ -24,7 +24,7 @@ using Lane = hn::CappedTag<float, 8>; // divides kBlock and kJointGroup
 using Vector = hn::Vec<Lane>;
 using Index = hn::RebindToSigned<Lane>;
 
-static_assert(kBlock == 8 && kJointGroup == 8);
+static_assert(kBlock == 16 && kJointGroup == 8);
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 // The mask as bits 0 .. lanes - 1.
@@ -44,27 +44,42 @@ template <class At> HWY_INLINE Vector smoothedDistance(Lane d, Vector x, Vector 
   return hn::MulAdd(hn::Mul(inside, inside), at(10), squared);
 }
 
+// The nearest site so far, for the points of one vector.
+struct Nearest {
+  Vector squared;
+  hn::Vec<Index> site;
+};
+
+HWY_INLINE void visit(Vector h2, hn::Vec<Index> site, Nearest& nearest) {
+  const auto nearer = hn::Lt(h2, nearest.squared);
+  nearest.squared = hn::Min(h2, nearest.squared);
+  nearest.site = hn::IfThenElse(hn::RebindMask(Index(), nearer), site, nearest.site);
+}
+
+// Two vectors of points at a time share the broadcasts of each site's numbers.
 void CellDistances(const SiteForm* HWY_RESTRICT forms, std::size_t site_count, std::span<const std::uint16_t> joints,
                    const BlockPoints& points, float* HWY_RESTRICT squared, std::int32_t* HWY_RESTRICT site) {
   const Lane d;
   const Index di;
-  for (std::size_t i = 0; i < kBlock; i += hn::Lanes(d)) {
-    const Vector x = hn::Load(d, points.x + i), y = hn::Load(d, points.y + i), z = hn::Load(d, points.z + i);
+  const std::size_t n = hn::Lanes(d);
+  for (std::size_t i = 0; i < kBlock; i += 2 * n) {
+    const Vector x0 = hn::Load(d, points.x + i), y0 = hn::Load(d, points.y + i), z0 = hn::Load(d, points.z + i);
+    const Vector x1 = hn::Load(d, points.x + i + n), y1 = hn::Load(d, points.y + i + n);
+    const Vector z1 = hn::Load(d, points.z + i + n);
     for (std::size_t a = 0; a < joints.size(); ++a) {
-      const std::size_t first = joints[a] * site_count;
-      Vector nearest = hn::Set(d, kInfinity);
-      hn::Vec<Index> nearest_site = hn::Zero(di), current = hn::Set(di, static_cast<std::int32_t>(first));
-      for (std::size_t e = first; e < first + site_count; ++e) {
+      const std::size_t begin = joints[a] * site_count;
+      Nearest first{hn::Set(d, kInfinity), hn::Zero(di)}, second = first;
+      auto current = hn::Set(di, static_cast<std::int32_t>(begin));
+      for (std::size_t e = begin; e < begin + site_count; ++e, current = hn::Add(current, hn::Set(di, 1))) {
         const auto* numbers = reinterpret_cast<const float*>(forms + e);
-        const Vector h2 =
-            smoothedDistance(d, x, y, z, [&](std::size_t c) HWY_ATTR { return hn::Set(d, numbers[c]); });
-        const auto nearer = hn::Lt(h2, nearest);
-        nearest = hn::Min(h2, nearest);
-        nearest_site = hn::IfThenElse(hn::RebindMask(di, nearer), current, nearest_site);
-        current = hn::Add(current, hn::Set(di, 1));
+        const auto at = [&](std::size_t c) HWY_ATTR { return hn::Set(d, numbers[c]); };
+        visit(smoothedDistance(d, x0, y0, z0, at), current, first);
+        visit(smoothedDistance(d, x1, y1, z1, at), current, second);
       }
-      hn::StoreU(nearest, d, squared + a * kBlock + i);
-      hn::StoreU(nearest_site, di, site + a * kBlock + i);
+      hn::StoreU(first.squared, d, squared + a * kBlock + i);
+      hn::StoreU(second.squared, d, squared + a * kBlock + i + n);
+      hn::StoreU(first.site, di, site + a * kBlock + i);
+      hn::StoreU(second.site, di, site + a * kBlock + i + n);
     }
   }
 }
@@ -262,8 +277,7 @@ void WeightSlopes(const WeightBlock& block, const SlopeBlock& slopes) {
       const Vector r = hn::Set(d, block.falloff[a]), distance = hn::Sqrt(hn::LoadU(d, block.squared + at));
       const Vector inverse = hn::Div(one, distance), above = hn::Sub(reference, distance);
       Vector by_reference = hn::Zero(d);
-      if (block.cuts)
-        by_reference = hn::IfThenElseZero(hn::Gt(above, hn::Set(d, block.slack[a])), hn::Div(r, above));
+      if (block.cuts) by_reference = hn::IfThenElseZero(hn::Gt(above, hn::Set(d, block.slack[a])), hn::Div(r, above));
       hn::StoreU(inverse, d, slopes.inverse_distance + at);
       hn::StoreU(by_reference, d, slopes.by_reference + at);
       hn::StoreU(hn::Neg(hn::MulAdd(r, inverse, by_reference)), d, slopes.by_distance + at);

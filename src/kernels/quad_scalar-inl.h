@@ -1,4 +1,5 @@
-// Four numbers side by side as a plain array: Q of the scalar definitions. For inclusion in a namespace of the includer.
+// Four numbers side by side as a plain array: Q of the scalar definitions. For inclusion in a namespace of the
+// includer.
 
 template <class T> struct Four {
   using Number = T;

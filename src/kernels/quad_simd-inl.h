@@ -1,5 +1,5 @@
-// Four numbers side by side in a Highway vector: Q of the fast versions. For inclusion in HWY_NAMESPACE, on targets that
-// have four lanes.
+// Four numbers side by side in a Highway vector: Q of the fast versions. For inclusion in HWY_NAMESPACE, on targets
+// that have four lanes.
 
 namespace hn = hwy::HWY_NAMESPACE;
 using Lane = hn::FixedTag<float, 4>;

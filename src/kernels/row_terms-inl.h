@@ -32,8 +32,7 @@ template <class T> struct LargestEntries {
 template <class T> HWY_INLINE_OR_PLAIN void putEntry(const RowViewOf<T>& rows, std::size_t e, LargestEntries<T>& out) {
   std::size_t i = out.count - 1; // the last one has been taken out, or is free
   const T w = rows.weight[e];
-  for (; i > 0 && (w > out.weight[i - 1] ||
-                   (w == out.weight[i - 1] && rows.joint[e] < rows.joint[out.entry[i - 1]]));
+  for (; i > 0 && (w > out.weight[i - 1] || (w == out.weight[i - 1] && rows.joint[e] < rows.joint[out.entry[i - 1]]));
        --i)
     out.weight[i] = out.weight[i - 1], out.entry[i] = out.entry[i - 1];
   out.weight[i] = w, out.entry[i] = e;
