@@ -23,7 +23,7 @@ enum class BindQuality { Draft, Normal, High };
 
 // Which poses skin cells are optimised over.
 enum class TrainingPoses {
-  Auto,   // TBD
+  Auto,   // as Ranges: measured best over all (docs/experiments.md)
   Ranges, // random ones within the joints' ranges of motion
   Clips,  // those of the character's clips
 };
@@ -40,7 +40,9 @@ struct BindOptions {
   int sites = 6;                             // per cell; more follow the shape more closely, 1 .. 16
   std::uint64_t seed = 0;                    // of the random poses
   TrainingPoses poses = TrainingPoses::Auto;
-  // How far joints turn in them: "auto", "clips", "humanoid", "generic", or the path of a range file (docs/formats.md).
+  // How far joints turn in them: "generic" (one cone for all), "humanoid" (by the parts of a body that names tell, the
+  // others generic), "clips" (as far as the clips turn them, the others as by names), or the path of a range file
+  // (docs/formats.md; the others as "auto"). "auto" is "generic": measured best over all.
   std::string rom = "auto";
 };
 const OptionTable<BindOptions>& bindOptionTable();
@@ -79,7 +81,7 @@ struct BindReport {
   std::string stop_reason = "done"; // or "cancelled" (the best so far was kept), "diverged"
   std::vector<LossCurve> curves;    // of skin cells, one per stage
   std::vector<JointMotion> motions; // of skin cells, one per joint of the skeleton
-  std::string poses;                // of skin cells: "ranges", "clips", "ranges and clips"
+  std::string poses;                // of skin cells: "ranges" or "clips"
   int rigid_part_count = 0;         // separate parts that were given one row of weights
 };
 

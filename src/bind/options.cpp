@@ -24,8 +24,13 @@ const OptionTable<BindOptions>& bindOptionTable() {
       options::integer("sites", &BindOptions::sites, 1, 16, "sites per skin cell"),
       options::choice<BindOptions, TrainingPoses>(
           "poses", &BindOptions::poses,
-          {{"auto", TrainingPoses::Auto}, {"ranges", TrainingPoses::Ranges}, {"clips", TrainingPoses::Clips}}, "TBD"),
-      options::text("rom", &BindOptions::rom, "auto | clips | humanoid | generic | FILE", "TBD"),
+          {{"auto", TrainingPoses::Auto}, {"ranges", TrainingPoses::Ranges}, {"clips", TrainingPoses::Clips}},
+          "which poses skin cells are optimised over; ranges (also auto): random ones within the ranges of motion; "
+          "clips: those of the file\'s clips"),
+      options::text(
+          "rom", &BindOptions::rom, "auto | clips | humanoid | generic | FILE",
+          "how far joints turn in random poses; generic (also auto): one cone for all; humanoid: by the part of the "
+          "body that a name or a VRM file tells; clips: as far as the file\'s clips turn them; FILE: a range file"),
       options::integer("seed", &BindOptions::seed, 0, std::int64_t{1} << 62U, "of the random poses"),
   };
   return table;
