@@ -28,16 +28,34 @@ Result<std::vector<View>> parseViews(const std::string& text) {
   return views;
 }
 
-Result<std::vector<LabelledPose>> choosePoses(const CharacterFile& file, const RenderSheetOptions& options) {
+// The bind pose, the random poses in which the skins differ most (of a single skin: those that stretch it most), and
+// poses of the clips where there are any.
+std::vector<LabelledPose> overviewPoses(const CharacterFile& file, const std::vector<SparseWeights>& skins,
+                                        const std::vector<Pose>& random, std::size_t count) {
+  const Character& c = file.character();
+  std::vector<LabelledPose> out{{"bind pose", bindPose(c.skeleton)}};
+  const auto chosen =
+      skins.size() > 1 ? differingPoses(c, skins[0], skins[1], random, count) : worstPoses(c, skins[0], random, count);
+  out.insert(out.end(), chosen.begin(), chosen.end());
+  const auto clips = clipPoses(file, 30, count);
+  out.insert(out.end(), clips.begin(), clips.end());
+  return out;
+}
+
+Result<std::vector<LabelledPose>> choosePoses(const CharacterFile& file, const std::vector<SparseWeights>& skins,
+                                              const RenderSheetOptions& options) {
   const Character& c = file.character();
   const auto count = static_cast<std::size_t>(options.count);
   RandomPoseOptions random;
   random.seed = options.seed;
   random.max_angle = options.angle;
-  random.count = options.poses == SheetPoses::Worst ? std::max(24, options.count) : options.count;
+  const bool picked = options.poses == SheetPoses::Worst || options.poses == SheetPoses::Overview;
+  random.count = picked ? std::max(24, options.count) : options.count;
   switch (options.poses) {
   case SheetPoses::Bind:
     return std::vector<LabelledPose>{{"bind pose", bindPose(c.skeleton)}};
+  case SheetPoses::Overview:
+    return overviewPoses(file, skins, randomPoses(c.skeleton, random), count);
   case SheetPoses::Worst:
     return worstPoses(c, c.weights, randomPoses(c.skeleton, random), count);
   case SheetPoses::Random: {
@@ -59,13 +77,16 @@ Result<std::vector<LabelledPose>> choosePoses(const CharacterFile& file, const R
 const OptionTable<RenderSheetOptions>& renderSheetOptionTable() {
   using O = RenderSheetOptions;
   static const OptionTable<O> table{
-      options::choice<O, SheetPoses>("poses", &O::poses,
-                                     {{"bind", SheetPoses::Bind},
-                                      {"random", SheetPoses::Random},
-                                      {"worst", SheetPoses::Worst},
-                                      {"clip", SheetPoses::Clip}},
-                                     "which poses; worst: the random ones that stretch the mesh most"),
-      options::integer("count", &O::count, 1, 64, "how many poses"),
+      options::choice<O, SheetPoses>(
+          "poses", &O::poses,
+          {{"bind", SheetPoses::Bind},
+           {"random", SheetPoses::Random},
+           {"worst", SheetPoses::Worst},
+           {"clip", SheetPoses::Clip},
+           {"overview", SheetPoses::Overview}},
+          "which poses; worst: the random ones that stretch the mesh most; overview: the "
+          "bind pose, the random ones in which the skins differ most, and some of the clips"),
+      options::integer("count", &O::count, 1, 64, "how many poses; of an overview: random ones, and as many of clips"),
       options::real("angle", &O::angle, 0.0, 180.0, "largest turn of a joint in a random pose, in degrees"),
       options::text("views", &O::views, "front, three-quarter, side, back, top", "from where, separated by commas"),
       options::choice<O, ColorMode>("color", &O::color,
@@ -78,6 +99,7 @@ const OptionTable<RenderSheetOptions>& renderSheetOptionTable() {
                                      {"influences", ColorMode::InfluenceCount}},
                                     "what the colours show; weights: of the joint given by --joint"),
       options::text("joint", &O::joint, "a joint's name", "for --color weights"),
+      options::text("title", &O::title, "", "text above the pictures"),
       options::integer("size", &O::size, 32, 2048, "width and height of a picture, in pixels"),
       options::integer("columns", &O::columns, 0, 64, "pictures in a row; 0: one pose a row"),
       options::integer("seed", &O::seed, 0, std::int64_t{1} << 62U, "of the random poses"),
@@ -92,10 +114,10 @@ Result<Image> renderSheet(const CharacterFile& file, const std::vector<const Cha
   if (c.weights.empty())
     return Error{ErrorCode::Mismatch, "has no weights to pose it with; bind it first", file.info().path};
   SKINCELLS_TRY(views, parseViews(o.views));
-  SKINCELLS_TRY(poses, choosePoses(file, o));
   CharacterSheetOptions sheet;
   sheet.render.width = sheet.render.height = o.size;
   sheet.sheet.columns = o.columns;
+  sheet.sheet.title = o.title;
   sheet.views = views;
   sheet.mode = o.color;
   if (o.color == ColorMode::Material) sheet.triangle_colors = materialColors(c.mesh);
@@ -111,6 +133,7 @@ Result<Image> renderSheet(const CharacterFile& file, const std::vector<const Cha
     SKINCELLS_TRY(mapped, weightsOverReference(file, *other));
     weights.push_back(std::move(mapped));
   }
+  SKINCELLS_TRY(poses, choosePoses(file, weights, o));
   std::vector<LabelledSkin> skins;
   for (std::size_t i = 0; i < weights.size(); ++i)
     skins.push_back(
