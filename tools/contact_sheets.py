@@ -62,7 +62,7 @@ def sheet(program, name, source, options, bind_options):
     title = f"{name}  {figures(json.loads(run(*compare)))}"
     run(program, "render", source, *skins, "-o", options.output / f"{name}.png", "--poses", "overview", "--quiet",
         "--count", options.count, "--size", options.size, "--color", options.color, "--views", options.views,
-        "--title", title)
+        "--labels", ",".join(["file", "ours", options.method][:1 + len(skins)]), "--title", title)
     return title
 
 
@@ -76,7 +76,7 @@ def main():
     parser.add_argument("--only", action="append", default=[], help="this character; may be given several times")
     parser.add_argument("--count", type=int, default=2, help="random poses, and poses of clips; default: %(default)s")
     parser.add_argument("--size", type=int, default=320, help="of one picture in pixels; default: %(default)s")
-    parser.add_argument("--color", default="material", help="see 'skincells render --help'; default: %(default)s")
+    parser.add_argument("--color", default="plain", help="see 'skincells render --help'; default: %(default)s")
     parser.add_argument("--views", default="three-quarter,back", help="default: %(default)s")
     options, bind_options = parser.parse_known_args()
     options.output.mkdir(parents=True, exist_ok=True)

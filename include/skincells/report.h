@@ -82,10 +82,11 @@ struct RenderSheetOptions {
   double angle = 35;                        // largest turn of a joint in a random pose, degrees
   std::string views = "three-quarter,back"; // comma-separated
   ColorMode color = ColorMode::Material;
-  std::string joint; // for ColorMode::Weights
-  std::string title; // above the pictures
-  int size = 360;    // of a picture, pixels
-  int columns = 0;   // pictures in a row; 0: one pose a row
+  std::string joint;  // for ColorMode::Weights
+  std::string title;  // above the pictures
+  std::string labels; // of the skins, separated by commas; empty: numbers and names
+  int size = 360;     // of a picture, pixels
+  int columns = 0;    // pictures in a row; 0: one pose a row
   std::uint64_t seed = 0;
 };
 const OptionTable<RenderSheetOptions>& renderSheetOptionTable();
