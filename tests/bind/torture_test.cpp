@@ -75,7 +75,7 @@ TEST(TortureLarge, TwoThousandJointsOfEveryForm) {
 }
 
 TEST(TortureLarge, TriangleSoupAndPointCloud) {
-  Character soup = test::triangleSoup(30000, 5);
+  Character soup = test::triangleSoup(10000, 5);
   Character cloud = soup;
   cloud.mesh.triangles.clear();
   for (const Character* c : {&soup, &cloud})
