@@ -12,6 +12,15 @@ namespace {
 
 using namespace report;
 
+Json rangeJson(const JointMotion& m) {
+  Json out{{"source", m.source},
+           {"detail", m.detail},
+           {"swing_degrees", {m.range.swing.lo, m.range.swing.hi}},
+           {"twist_degrees", {m.range.twist.lo, m.range.twist.hi}}};
+  if (m.range.isHinge()) out["axis"] = {m.range.axis.x, m.range.axis.y, m.range.axis.z};
+  return out;
+}
+
 Json jointsJson(const Skeleton& skeleton, const BindReport& report, const WeightStatistics& statistics,
                 const metrics::SkinSurvey& survey) {
   Json out = Json::array();
@@ -26,6 +35,7 @@ Json jointsJson(const Skeleton& skeleton, const BindReport& report, const Weight
                    {"weight", statistics.mass_of_joint[j]},
                    {"extent_percent", survey.joints[j].extent},
                    {"farthest_percent", survey.joints[j].farthest}});
+    if (!report.motions.empty()) out.back()["range"] = rangeJson(report.motions[j]);
   }
   return out;
 }
@@ -78,6 +88,7 @@ Document bindDocument(const BindSummary& summary) {
   j["options"] = optionsJson(bindOptionTable(), summary.options);
   j["options"].update(optionsJson(writeOptionTable(), summary.write_options));
   j["stop_reason"] = result.report.stop_reason;
+  if (!result.report.poses.empty()) j["poses"] = result.report.poses;
   j["weights"] = toJson(statistics);
   j["weights"]["joints_used"] = used;
   j["coverage"] = coverageJson(summary, survey, statistics);
