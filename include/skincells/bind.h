@@ -34,6 +34,9 @@ struct BindOptions {
   // Which joints may deform: "auto" (leave out IK targets, controls, end joints and the like), "all", "weighted"
   // (those that carry weight in the input's own skin), or the path of a joint list (docs/formats.md).
   std::string joints = "auto";
+  // Single decisions over that: names or patterns (`*`, `?`), separated by commas. A name written out beats a pattern;
+  // of two patterns, the one that drops wins.
+  std::string keep_joints, drop_joints;
   // The rest is for skin cells.
   BindQuality quality = BindQuality::Normal; // how long to optimise
   double stiffness = 1;                      // follow the bones (large) or bend smoothly (small), 0.01 .. 100
@@ -51,7 +54,7 @@ const OptionTable<BindOptions>& bindOptionTable();
 struct JointDecision {
   int joint = -1;
   bool deforms = true;
-  std::string rule;   // stable code: "deforms", "placeholder", "root", "control", "end", "outside", ...
+  std::string rule;   // stable code: "deforms", "placeholder", "root", "control", "end", "outside", "user", ...
   std::string reason; // for people
 };
 
@@ -92,11 +95,17 @@ struct BindResult {
 };
 
 // Binds the mesh to the skeleton. Vertices at one position get one row. Fails when there is no vertex, no joint, or
-// no joint left to deform. The result depends on the inputs alone, not on the number of threads.
+// no joint left to deform, and for numbers that are not finite and indices out of range; anything else is bound,
+// however degenerate. The result depends on the inputs alone, not on the number of threads.
 Result<BindResult> bind(const Character& character, const BindOptions& options = {},
                         const ProgressFunction& progress = {});
 
-// Decides which joints deform, as `bind` would.
-Result<std::vector<JointDecision>> chooseJoints(const Character& character, const std::string& spec);
+// Single decisions of the user, see BindOptions.
+struct JointOverrides {
+  std::string keep, drop;
+};
+// Decides which joints deform, as `bind` would; spec: see BindOptions::joints.
+Result<std::vector<JointDecision>> chooseJoints(const Character& character, const std::string& spec,
+                                                const JointOverrides& overrides = {});
 
 } // namespace skincells

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "baseline/proximity.h"
+#include "bind/input_check.h"
 #include "bind/joint_rules.h"
 #include "bind/pose_source.h"
 #include "bind/skin_cells.h"
@@ -21,12 +22,7 @@ Error cancelled() {
 
 Result<void> checkInput(const Character& character, const BindOptions& options) {
   if (auto valid = options::validate(bindOptionTable(), options); !valid) return valid;
-  if (character.mesh.positions.empty())
-    return Error{ErrorCode::NoMesh, "there is no vertex to bind; give a file with a mesh", character.name};
-  if (character.skeleton.joints.empty())
-    return Error{ErrorCode::NoSkeleton, "there is no joint to bind to; give a file with a skeleton, or name one",
-                 character.name};
-  return {};
+  return binding::checkCharacter(character);
 }
 
 std::vector<int> deformingJoints(const std::vector<JointDecision>& decisions) {
@@ -118,7 +114,7 @@ Result<BindResult> bind(const Character& character, const BindOptions& options, 
   for (std::uint32_t v : weld.first_vertex) positions.push_back(character.mesh.positions[v]);
 
   if (!stages.begin("choose joints", 0.1)) return cancelled();
-  auto decisions = chooseJoints(character, options.joints);
+  auto decisions = chooseJoints(character, options.joints, {options.keep_joints, options.drop_joints});
   if (!decisions) return std::move(decisions).error();
   result.report.joints = std::move(*decisions);
   const std::vector<int> deforming = deformingJoints(result.report.joints);

@@ -15,6 +15,10 @@ const OptionTable<BindOptions>& bindOptionTable() {
       options::text("joints", &BindOptions::joints, "auto | all | weighted | FILE",
                     "which joints may deform; auto: leave out IK targets, controls, end joints and the like; weighted: "
                     "those that carry weight in the input's skin; FILE: a list of names or patterns"),
+      options::text("keep-joints", &BindOptions::keep_joints, "names or patterns, separated by commas",
+                    "joints that deform whatever --joints says"),
+      options::text("drop-joints", &BindOptions::drop_joints, "names or patterns, separated by commas",
+                    "joints that do not deform whatever --joints says"),
       options::choice<BindOptions, BindQuality>(
           "quality", &BindOptions::quality,
           {{"draft", BindQuality::Draft}, {"normal", BindQuality::Normal}, {"high", BindQuality::High}},

@@ -3,6 +3,7 @@
 
 #include "base/assert.h"
 #include "report/json_text.h"
+#include "report/skin_figures.h"
 #include "report/table.h"
 #include "skincells/report.h"
 
@@ -20,7 +21,8 @@ Json rangeJson(const JointMotion& m) {
   return out;
 }
 
-Json jointsJson(const Skeleton& skeleton, const BindReport& report, const WeightStatistics& statistics) {
+Json jointsJson(const Skeleton& skeleton, const BindReport& report, const WeightStatistics& statistics,
+                const metrics::SkinSurvey& survey) {
   Json out = Json::array();
   for (const JointDecision& d : report.joints) {
     const auto j = static_cast<std::size_t>(d.joint);
@@ -29,7 +31,10 @@ Json jointsJson(const Skeleton& skeleton, const BindReport& report, const Weight
                    {"rule", d.rule},
                    {"reason", d.reason},
                    {"vertices", statistics.vertices_of_joint[j]},
-                   {"weight", statistics.mass_of_joint[j]}});
+                   {"led", survey.joints[j].led},
+                   {"weight", statistics.mass_of_joint[j]},
+                   {"extent_percent", survey.joints[j].extent},
+                   {"farthest_percent", survey.joints[j].farthest}});
     if (!report.motions.empty()) out.back()["range"] = rangeJson(report.motions[j]);
   }
   return out;
@@ -71,6 +76,8 @@ Document bindDocument(const BindSummary& summary) {
   const auto used =
       std::count_if(statistics.mass_of_joint.begin(), statistics.mass_of_joint.end(), [](double m) { return m > 0; });
 
+  const metrics::SkinSurvey survey = surveyBind(summary);
+
   Json j = heading("bind");
   j["input"] = {{"path", file.info().path},
                 {"format", file.info().format},
@@ -84,8 +91,10 @@ Document bindDocument(const BindSummary& summary) {
   if (!result.report.poses.empty()) j["poses"] = result.report.poses;
   j["weights"] = toJson(statistics);
   j["weights"]["joints_used"] = used;
-  j["joints"] = jointsJson(c.skeleton, result.report, statistics);
+  j["coverage"] = coverageJson(summary, survey, statistics);
+  j["joints"] = jointsJson(c.skeleton, result.report, statistics, survey);
   j["parts"] = sectionsJson(c.mesh, result.weights, joint_count);
+  j["connected_parts"] = connectedPartsJson(c, survey);
   if (summary.measure_shape) {
     RandomPoseOptions poses;
     poses.count = 8;
@@ -111,6 +120,9 @@ Document bindDocument(const BindSummary& summary) {
                      counted(static_cast<unsigned>(statistics.max_influences), "influence") + " (mean " +
                      fixed(statistics.mean_influences, 2) + "), " + fixed(total, 2) + " s\n";
   if (deforming < joint_count) text += "  left out:\n" + leftOutText(c.skeleton, result.report.joints);
+  const std::vector<std::string> idle = idleJoints(c.skeleton, result.report, statistics);
+  if (!idle.empty()) text += "  no vertex follows:\n";
+  for (const std::string& name : idle) text += "    " + name + "\n";
   for (const Warning& w : warnings) text += "  warning: " + (w.where.empty() ? "" : w.where + ": ") + w.message + "\n";
   return {text, print(j)};
 }

@@ -139,6 +139,49 @@ TEST_F(Output, BindHonoursItsOptions) {
   EXPECT_EQ(documentIn(run({"inspect", path("out.glb"), "--json"}).out)["skeleton"]["weighted_joints"], 2);
 }
 
+TEST_F(Output, SingleJointsAreOverridden) {
+  const ProgramResult r = run(bindWords({"--drop-joints", "joint1,joint2", "--joints", "all", "--json"}));
+  EXPECT_EQ(r.code, 0) << r.err;
+  const auto document = documentIn(r.out);
+  EXPECT_EQ(document["joints"][1]["rule"], "user");
+  EXPECT_EQ(document["joints"][1]["deforms"], false);
+  EXPECT_EQ(document["joints"][1]["led"], 0);
+  EXPECT_EQ(document["options"]["drop-joints"], "joint1,joint2");
+  const ProgramResult unknown = run(bindWords({"--force", "--keep-joints", "tail"}));
+  EXPECT_EQ(unknown.code, 1);
+  EXPECT_NE(unknown.err.find("--keep-joints: 'tail' matches no joint"), std::string::npos) << unknown.err;
+}
+
+TEST_F(Output, BindReportsWhatJointsAndPartsDo) {
+  const auto document = documentIn(run(bindWords({"--json"})).out);
+  std::uint32_t led = 0;
+  for (const auto& joint : document["joints"]) {
+    led += joint["led"].get<std::uint32_t>();
+    EXPECT_LE(joint["led"], joint["vertices"]);
+    EXPECT_EQ(joint["extent_percent"] > 0.0, joint["vertices"] > 0);
+  }
+  EXPECT_EQ(led, document["input"]["vertices"]);
+  std::uint32_t counted = 0;
+  for (const auto& count : document["coverage"]["vertices_by_influences"]) counted += count.get<std::uint32_t>();
+  EXPECT_EQ(counted, document["input"]["vertices"]);
+  EXPECT_EQ(document["connected_parts"]["count"], 1);
+  EXPECT_EQ(document["connected_parts"]["list"][0]["vertices"], document["input"]["vertices"]);
+  EXPECT_EQ(document["coverage"]["joints_without_weight"].size(), 0U);
+}
+
+TEST_F(Output, OverviewShowsTwoSkinsInManyPoses) {
+  ASSERT_EQ(run(bindWords()).code, 0);
+  const ProgramResult r =
+      run({"render", path("in.glb"), path("out.glb"), "-o", path("o.png"), "--poses", "overview", "--count", "2",
+           "--size", "64", "--views", "front", "--title", "two skins", "--labels", "file,ours"});
+  EXPECT_EQ(r.code, 0) << r.err;
+  EXPECT_TRUE(fs::exists(path("o.png")));
+  EXPECT_EQ(run({"render", path("in.glb"), "-o", path("one.png"), "--poses", "overview", "--size", "64"}).code, 0);
+  const ProgramResult wrong = run({"render", path("in.glb"), path("out.glb"), "-o", path("x.png"), "--labels", "one"});
+  EXPECT_EQ(wrong.code, 1);
+  EXPECT_NE(wrong.err.find("--labels"), std::string::npos) << wrong.err;
+}
+
 TEST_F(Output, BindReportsWhereRangesOfMotionCameFrom) {
   writeText(path("rom.json"), R"({"joints": {"joint1": {"swing": [-5, 70], "axis": [0, 0, 1], "twist": 3}}})");
   const ProgramResult r = run(bindWords({"--rom", path("rom.json"), "--json"}));
