@@ -15,7 +15,9 @@ TEST(SpringsToNearestBones, MeetTheirBoneAtARightAngle) {
   EXPECT_LT(springs.size(), c.mesh.positions.size()); // beyond the last joint there is only an end to go to
   for (std::size_t i = 0; i < springs.size(); ++i) {
     const Spring& s = springs[i];
-    if (i > 0) EXPECT_GT(s.vertex, springs[i - 1].vertex);
+    if (i > 0) {
+      EXPECT_GT(s.vertex, springs[i - 1].vertex);
+    }
     const Vec3d p = toDouble(c.mesh.positions[s.vertex]);
     EXPECT_NEAR(s.foot.x, 0, 1e-9);
     EXPECT_NEAR(s.foot.y, p.y, 1e-6);
@@ -29,8 +31,7 @@ TEST(SpringsToNearestBones, DoNotCrossTheMesh) {
   const Character c = test::tubeCharacter(4);
   const Mesh wide = test::tube(4, 2, 9, 16);
   const Mesh both = test::joined(c.mesh, wide);
-  const auto springs =
-      springsToNearestBones(both, rig::boneSegments(c.skeleton, std::vector<int>{0, 1, 2, 3}));
+  const auto springs = springsToNearestBones(both, rig::boneSegments(c.skeleton, std::vector<int>{0, 1, 2, 3}));
   EXPECT_FALSE(springs.empty());
   for (const Spring& s : springs) EXPECT_LT(s.vertex, c.mesh.positions.size());
 }

@@ -22,6 +22,7 @@ struct Stiff {
       weights.jointRow(v)[0] = static_cast<std::uint16_t>(std::clamp(at, 0.0, 4.0));
       weights.weightRow(v)[0] = 1;
     }
+    options.rate = 0.1;
     options.held_out = randomPoses(character.skeleton, {.count = 8, .seed = 77});
   }
   PoseSampler sampler() const {

@@ -71,16 +71,16 @@ TEST(Descend, StopsWhenTheHeldOutLossHasSettled) {
 TEST(Descend, KeepsTheBestWhenCancelled) {
   Bowl bowl;
   Objective o = bowl.objective();
-  o.held_out = [&] { return bowl.lossAt(4.5); };
+  o.held_out = [&] { return bowl.lossAt(4.5) + 1; };
   std::vector<double> told;
   o.go_on = [&](double fraction, double loss) {
     EXPECT_NEAR(fraction, static_cast<double>(told.size()) / 1000, 1e-12);
     told.push_back(loss);
-    return told.size() <= 40;
+    return told.size() <= 30;
   };
   const DescentReport report = descend(bowl.x, bowl.adam, {.steps = 1000, .watch = {.every = 5, .stop = false}}, o);
   EXPECT_EQ(report.stop_reason, "cancelled");
-  EXPECT_EQ(report.loss.size(), 40U);
+  EXPECT_EQ(report.loss.size(), 30U);
   EXPECT_TRUE(std::isnan(told[0]));
   EXPECT_EQ(told[1], 16);
   EXPECT_NEAR(bowl.x[0], 4.5, 0.3F);
@@ -98,10 +98,7 @@ TEST(Descend, ReturnsToTheBestWhenALossIsNotFinite) {
     const DescentReport report = descend(bowl.x, bowl.adam, {.steps = 100}, o);
     EXPECT_EQ(report.stop_reason, "diverged");
     EXPECT_EQ(report.loss.size(), 30U);
-    if (watched)
-      EXPECT_EQ(bowl.x[0], 5);
-    else
-      EXPECT_LT(bowl.x[0], 4);
+    EXPECT_TRUE(watched ? bowl.x[0] == 5 : bowl.x[0] < 4) << bowl.x[0];
   }
 }
 
