@@ -45,6 +45,13 @@ enum class VertexStart { Heat, Proximity };
 enum class RateSchedule { Cosine, Constant };
 enum class OptimisedMesh { Simplified, Full };
 
+// Which poses skin cells are optimised over.
+enum class TrainingPoses {
+  Auto,   // TBD
+  Ranges, // random ones within the joints' ranges of motion
+  Clips,  // those of the character's clips
+};
+
 struct BindOptions {
   BindMethod method = BindMethod::SkinCells;
   int max_influences = 4; // most joints per vertex
@@ -56,6 +63,9 @@ struct BindOptions {
   double stiffness = 1;                      // follow the bones (large) or bend smoothly (small), 0.01 .. 100
   int sites = 6;                             // per cell; more follow the shape more closely, 1 .. 16
   std::uint64_t seed = 0;                    // of the random poses
+  TrainingPoses poses = TrainingPoses::Auto;
+  // How far joints turn in them: "auto", "clips", "humanoid", "generic", or the path of a range file (docs/formats.md).
+  std::string rom = "auto";
   BindPreset preset = BindPreset::Default;
   BindAblation ablation = BindAblation::None;
 
@@ -86,6 +96,14 @@ struct JointDecision {
   bool deforms = true;
   std::string rule;   // stable code: "deforms", "placeholder", "root", "control", "end", "outside", ...
   std::string reason; // for people
+};
+
+// How far a joint turns in random poses, and how that is known.
+struct JointMotion {
+  int joint = -1;
+  std::string source = "generic"; // stable code: "rom-file", "clip", "humanoid", "generic"
+  std::string detail;             // the entry of the range file, or the part of the body; else empty
+  JointRange range;
 };
 
 struct StageTime {
@@ -130,6 +148,8 @@ struct BindReport {
   std::string stop_reason = "done"; // of the pose losses: see LossCurve; whatever it is, the best so far was kept
   std::vector<LossCurve> curves;    // of skin cells, one per stage
   GuardReport guard;                // of skin cells
+  std::vector<JointMotion> motions; // of skin cells, one per joint of the skeleton
+  std::string poses;                // of skin cells: "ranges", "clips", "ranges and clips"
   int rigid_part_count = 0;         // separate parts that were given one row of weights
 };
 

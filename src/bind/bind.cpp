@@ -5,6 +5,7 @@
 
 #include "baseline/proximity.h"
 #include "bind/joint_rules.h"
+#include "bind/pose_source.h"
 #include "bind/skin_cells.h"
 #include "bind/stages.h"
 #include "bind/surface_guess.h"
@@ -85,12 +86,16 @@ void warnAboutCells(const Character& character, const binding::SkinCells& cells,
 
 // Nothing when the caller asked to stop before there was a result.
 std::optional<binding::SkinCells> bindSkinCells(const Character& character, const Mesh& welded,
-                                                std::span<const int> deforming, const BindOptions& options,
-                                                binding::Stages& stages, BindReport& report) {
-  auto cells = binding::computeSkinCells(welded, character.skeleton, deforming,
-                                         misplacedJoints(character, options, report), resolveOptions(options), stages);
+                                                std::span<const int> deforming, const binding::PoseSource& poses,
+                                                const BindOptions& options, binding::Stages& stages,
+                                                BindReport& report) {
+  auto cells =
+      binding::computeSkinCells(welded, character.skeleton, deforming, misplacedJoints(character, options, report),
+                                poses.sampler, resolveOptions(options), stages);
   if (!cells) return cells;
   warnAboutCells(character, *cells, report.warnings);
+  report.motions = poses.motions;
+  report.poses = poses.poses;
   report.stop_reason = cells->stop_reason;
   report.curves = std::move(cells->curves);
   report.guard = std::move(cells->guard);
@@ -132,7 +137,10 @@ Result<BindResult> bind(const Character& character, const BindOptions& options, 
                                     misplacedJoints(character, options, result.report),
                                     {.max_influences = options.max_influences});
   } else {
-    auto cells = bindSkinCells(character, weldedMesh(character.mesh, weld), deforming, options, stages, result.report);
+    const auto poses = binding::choosePoses(character, deforming, options);
+    if (!poses) return poses.error();
+    auto cells =
+        bindSkinCells(character, weldedMesh(character.mesh, weld), deforming, *poses, options, stages, result.report);
     if (!cells) return cancelled();
     weights = std::move(cells->weights);
     result.field = std::move(cells->field);

@@ -8,6 +8,7 @@
 namespace skincells::binding {
 namespace {
 
+constexpr int kDrawn = 4;                // poses at a time: what `draw` mixes within a step must reach the set
 constexpr int kBeyondTraining = 1 << 20; // no run takes so many steps, no set has so many poses
 
 // `count` different numbers below `size` (Floyd's algorithm).
@@ -29,15 +30,14 @@ PoseSampler fromFixedSet(PoseSampler draw, int set_size, std::uint64_t seed) {
   return [draw = std::move(draw), set_size, seed](int step, int count) {
     std::vector<Pose> poses;
     const Random random(seed, static_cast<std::uint64_t>(step));
-    for (int i : choose(std::min(count, set_size), set_size, random)) poses.push_back(draw(i, 1).front());
+    for (int i : choose(std::min(count, set_size), set_size, random))
+      poses.push_back(std::move(draw(i / kDrawn, kDrawn)[static_cast<std::size_t>(i % kDrawn)]));
     return poses;
   };
 }
 
 std::vector<Pose> heldOutPoses(const PoseSampler& draw, int count) {
-  std::vector<Pose> poses;
-  for (int i = 0; i < count; ++i) poses.push_back(draw(kBeyondTraining + i, 1).front());
-  return poses;
+  return draw(kBeyondTraining, count);
 }
 
 } // namespace skincells::binding

@@ -1,7 +1,6 @@
 #include "bind/skin_cells.h"
 
 #include <algorithm>
-#include <memory>
 
 #include "baseline/proximity.h"
 #include "bind/bone_springs.h"
@@ -13,7 +12,6 @@
 #include "field/evaluate.h"
 #include "field/initialise.h"
 #include "rig/bones.h"
-#include "rig/pose_sampler.h"
 
 namespace skincells::binding {
 namespace {
@@ -113,20 +111,6 @@ SparseWeights blend(const SparseWeights& a, const SparseWeights& b, double share
   return out;
 }
 
-PoseSampler posesOf(const Skeleton& skeleton, const JointMap& map, std::uint64_t seed) {
-  auto sampler =
-      std::make_shared<rig::PoseSampler>(skeleton, std::vector<rig::JointRange>(skeleton.joints.size()), seed);
-  return [sampler, deforming = std::vector<int>(map.deforming.begin(), map.deforming.end())](int step, int count) {
-    std::vector<Pose> poses;
-    for (int p = 0; p < count; ++p) {
-      const Pose all = sampler->pose(static_cast<std::uint64_t>(step) * 64 + static_cast<std::uint64_t>(p));
-      Pose& pose = poses.emplace_back();
-      for (int j : deforming) pose.push_back(all[static_cast<std::size_t>(j)]);
-    }
-    return poses;
-  };
-}
-
 // Looks at the surface as far as the options want it to.
 bool setUpSurface(Setup& setup, const Mesh& welded, const Skeleton& skeleton, const JointMap& map,
                   std::span<const int> misplaced, const BindOptions& options, const Plan& plan, Stages& stages) {
@@ -150,10 +134,9 @@ bool setUpSurface(Setup& setup, const Mesh& welded, const Skeleton& skeleton, co
   return true;
 }
 
-void setUpPoses(Setup& setup, const Skeleton& skeleton, const JointMap& map, const BindOptions& options) {
-  setup.poses = posesOf(skeleton, map, options.seed);
-  setup.held_out = heldOutPoses(setup.poses, kHeldOutPoses);
-  if (*options.pose_set > 0) setup.poses = fromFixedSet(setup.poses, *options.pose_set, options.seed);
+void setUpPoses(Setup& setup, const PoseSampler& poses, const BindOptions& options) {
+  setup.held_out = heldOutPoses(poses, kHeldOutPoses);
+  setup.poses = *options.pose_set > 0 ? fromFixedSet(poses, *options.pose_set, options.seed) : poses;
 }
 
 LossFitOptions lossOptions(const BindOptions& options, const Setup& setup) {
@@ -250,12 +233,13 @@ bool optimiseVertices(const Setup& setup, const JointMap& map, const BindOptions
 } // namespace
 
 std::optional<SkinCells> computeSkinCells(const Mesh& welded, const Skeleton& skeleton, std::span<const int> deforming,
-                                          std::span<const int> misplaced, const BindOptions& options, Stages& stages) {
+                                          std::span<const int> misplaced, const PoseSampler& poses,
+                                          const BindOptions& options, Stages& stages) {
   const JointMap map(deforming, skeleton.joints.size());
   const Plan plan(options);
   Setup setup;
   if (!setUpSurface(setup, welded, skeleton, map, misplaced, options, plan, stages)) return std::nullopt;
-  setUpPoses(setup, skeleton, map, options);
+  setUpPoses(setup, poses, options);
   SkinCells out;
   if (options.ablation == BindAblation::Vertex) {
     if (!optimiseVertices(setup, map, options, plan, out, stages)) return std::nullopt;

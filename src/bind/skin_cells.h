@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "bind/pose_objective.h"
 #include "bind/rigid_parts.h"
 #include "bind/stages.h"
 #include "skincells/bind.h"
@@ -28,10 +29,11 @@ struct SkinCells {
   std::string guard_complaint; // why the first result was given up; empty: it was not
 };
 
-// welded: in bind space, at least one vertex. deforming: at least one joint. misplaced: see rig::boneSegments.
-// options: resolved. Nothing when the caller asked to stop before the field was fitted; asked later, the best so far is
-// the result.
+// welded: in bind space, at least one vertex. deforming: at least one joint. misplaced: see rig::boneSegments. poses:
+// of the deforming joints, for the losses. options: resolved. Nothing when the caller asked to stop before the field
+// was fitted; asked later, the best so far is the result.
 std::optional<SkinCells> computeSkinCells(const Mesh& welded, const Skeleton& skeleton, std::span<const int> deforming,
-                                          std::span<const int> misplaced, const BindOptions& options, Stages& stages);
+                                          std::span<const int> misplaced, const PoseSampler& poses,
+                                          const BindOptions& options, Stages& stages);
 
 } // namespace skincells::binding
