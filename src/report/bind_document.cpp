@@ -55,6 +55,30 @@ Json sectionsJson(const Mesh& mesh, const SparseWeights& weights, int joint_coun
   return out;
 }
 
+Json curvesJson(const std::vector<LossCurve>& curves) {
+  Json out = Json::object();
+  for (const LossCurve& curve : curves) {
+    Json held_out = Json::array();
+    for (const HeldOutLoss& h : curve.held_out) held_out.push_back({{"step", h.step}, {"loss", h.loss}});
+    out[curve.name] = {{"stop_reason", curve.stop_reason}, {"loss", curve.values}, {"held_out", std::move(held_out)}};
+  }
+  return out;
+}
+
+Json guardJson(const GuardReport& guard) {
+  Json findings = Json::array();
+  for (const GuardFinding& f : guard.findings)
+    findings.push_back({{"candidate", f.candidate},
+                        {"accepted", f.accepted},
+                        {"stretch_rms", f.stretch_rms},
+                        {"empty_vertices", f.empty_vertices},
+                        {"lost_joints", f.lost_joints}});
+  return {{"enabled", guard.enabled},
+          {"result", guard.findings.empty() ? "unguarded" : guard.findings.back().candidate},
+          {"start_stretch_rms", guard.start_stretch_rms},
+          {"findings", std::move(findings)}};
+}
+
 std::string leftOutText(const Skeleton& skeleton, const std::vector<JointDecision>& joints) {
   std::string out;
   for (const JointDecision& d : joints)
@@ -85,7 +109,7 @@ Document bindDocument(const BindSummary& summary) {
                 {"triangles", c.mesh.triangles.size()},
                 {"joints", joint_count}};
   j["output"] = {{"path", summary.output_path}};
-  j["options"] = optionsJson(bindOptionTable(), summary.options);
+  j["options"] = optionsJson(bindOptionTable(), resolveOptions(summary.options));
   j["options"].update(optionsJson(writeOptionTable(), summary.write_options));
   j["stop_reason"] = result.report.stop_reason;
   if (!result.report.poses.empty()) j["poses"] = result.report.poses;
@@ -102,9 +126,9 @@ Document bindDocument(const BindSummary& summary) {
     j["posed_shape"]["poses"] = poses.count;
     j["posed_shape"]["max_angle_degrees"] = poses.max_angle;
   }
-  Json curves = Json::object();
-  for (const LossCurve& curve : result.report.curves) curves[curve.name] = curve.values;
-  j["loss_curves"] = curves;
+  j["has_field"] = result.field.has_value();
+  j["loss_curves"] = curvesJson(result.report.curves);
+  j["guard"] = guardJson(result.report.guard);
   j["rigid_parts"] = result.report.rigid_part_count;
   Warnings warnings = file.warnings();
   warnings.insert(warnings.end(), result.report.warnings.begin(), result.report.warnings.end());
@@ -119,6 +143,8 @@ Document bindDocument(const BindSummary& summary) {
                      counted(static_cast<unsigned>(joint_count), "joint") + ", at most " +
                      counted(static_cast<unsigned>(statistics.max_influences), "influence") + " (mean " +
                      fixed(statistics.mean_influences, 2) + "), " + fixed(total, 2) + " s\n";
+  if (summary.options.method == BindMethod::SkinCells && !result.field)
+    text += "  no field: these weights are per vertex\n";
   if (deforming < joint_count) text += "  left out:\n" + leftOutText(c.skeleton, result.report.joints);
   const std::vector<std::string> idle = idleJoints(c.skeleton, result.report, statistics);
   if (!idle.empty()) text += "  no vertex follows:\n";

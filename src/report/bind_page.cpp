@@ -153,7 +153,8 @@ PageSection optionSection(const BindSummary& summary) {
   PageSection section;
   section.heading = "Options and timings";
   section.folded = true;
-  for (const auto& o : bindOptionTable()) section.facts.push_back({"--" + o.name, o.get(summary.options)});
+  const BindOptions resolved = resolveOptions(summary.options);
+  for (const auto& o : bindOptionTable()) section.facts.push_back({"--" + o.name, o.get(resolved)});
   for (const auto& o : writeOptionTable()) section.facts.push_back({"--" + o.name, o.get(summary.write_options)});
   for (const StageTime& t : summary.result->report.timings)
     section.facts.push_back({t.name, fixed(t.seconds * 1000, 1) + " ms"});
