@@ -10,7 +10,7 @@ DEMO      := out/demo
 CTEST     := ctest --output-on-failure --no-label-summary -j $(TEST_JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench format format-check lint clang asan tsan fuzz pictures install clean
+.PHONY: help setup build demo test bench instruction-count format format-check lint clang asan tsan fuzz pictures install clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */|/' | awk -F'|' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -45,6 +45,11 @@ test: build ## release build, then all tests
 bench: build ## run the benchmarks; figures also in build/bench*.json
 	build/bin/bench_foundation --benchmark_out=build/bench.json --benchmark_out_format=json
 	build/bin/bench_field --benchmark_out=build/bench_field.json --benchmark_out_format=json
+	build/bin/bench_bind --sweep --out build/bench_bind.json
+	python3 bench/plot_costs.py build/bench_bind.json build/costs.svg
+
+instruction-count: build ## count the instructions of a fixed bind and check in the figure (tests/callgrind)
+	cmake --build build --target update_instruction_count
 
 format: setup ## format all C++ files in place
 	@tools/format.sh
