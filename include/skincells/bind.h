@@ -21,6 +21,13 @@ enum class BindMethod {
 
 enum class BindQuality { Draft, Normal, High };
 
+// Which poses skin cells are optimised over.
+enum class TrainingPoses {
+  Auto,   // TBD
+  Ranges, // random ones within the joints' ranges of motion
+  Clips,  // those of the character's clips
+};
+
 struct BindOptions {
   BindMethod method = BindMethod::SkinCells;
   int max_influences = 4; // most joints per vertex
@@ -32,6 +39,9 @@ struct BindOptions {
   double stiffness = 1;                      // follow the bones (large) or bend smoothly (small), 0.01 .. 100
   int sites = 6;                             // per cell; more follow the shape more closely, 1 .. 16
   std::uint64_t seed = 0;                    // of the random poses
+  TrainingPoses poses = TrainingPoses::Auto;
+  // How far joints turn in them: "auto", "clips", "humanoid", "generic", or the path of a range file (docs/formats.md).
+  std::string rom = "auto";
 };
 const OptionTable<BindOptions>& bindOptionTable();
 
@@ -41,6 +51,14 @@ struct JointDecision {
   bool deforms = true;
   std::string rule;   // stable code: "deforms", "placeholder", "root", "control", "end", "outside", ...
   std::string reason; // for people
+};
+
+// How far a joint turns in random poses, and how that is known.
+struct JointMotion {
+  int joint = -1;
+  std::string source = "generic"; // stable code: "rom-file", "clip", "humanoid", "generic"
+  std::string detail;             // the entry of the range file, or the part of the body; else empty
+  JointRange range;
 };
 
 struct StageTime {
@@ -60,6 +78,8 @@ struct BindReport {
   std::vector<StageTime> timings;
   std::string stop_reason = "done"; // or "cancelled" (the best so far was kept), "diverged"
   std::vector<LossCurve> curves;    // of skin cells, one per stage
+  std::vector<JointMotion> motions; // of skin cells, one per joint of the skeleton
+  std::string poses;                // of skin cells: "ranges", "clips", "ranges and clips"
   int rigid_part_count = 0;         // separate parts that were given one row of weights
 };
 

@@ -5,6 +5,7 @@
 
 #include "baseline/proximity.h"
 #include "bind/joint_rules.h"
+#include "bind/pose_source.h"
 #include "bind/skin_cells.h"
 #include "bind/stages.h"
 #include "bind/surface_guess.h"
@@ -74,11 +75,15 @@ std::vector<int> misplacedJoints(const Character& character, const BindOptions& 
 
 // Nothing when the caller asked to stop before there was a result.
 std::optional<binding::SkinCells> bindSkinCells(const Character& character, const Mesh& welded,
-                                                std::span<const int> deforming, const BindOptions& options,
-                                                binding::Stages& stages, BindReport& report) {
-  auto cells = binding::computeSkinCells(welded, character.skeleton, deforming,
-                                         misplacedJoints(character, options, report), cellOptions(options), stages);
+                                                std::span<const int> deforming, const binding::PoseSource& poses,
+                                                const BindOptions& options, binding::Stages& stages,
+                                                BindReport& report) {
+  auto cells =
+      binding::computeSkinCells(welded, character.skeleton, deforming, misplacedJoints(character, options, report),
+                                poses.sampler, cellOptions(options), stages);
   if (!cells) return cells;
+  report.motions = poses.motions;
+  report.poses = poses.poses;
   report.stop_reason = cells->losses.stop_reason;
   report.curves = {{"fit", cells->fit.loss}, {"losses", cells->losses.loss}, {"refit", cells->refit.loss}};
   report.rigid_part_count = static_cast<int>(cells->rigid_parts.size());
@@ -122,7 +127,10 @@ Result<BindResult> bind(const Character& character, const BindOptions& options, 
                                     misplacedJoints(character, options, result.report),
                                     {.max_influences = options.max_influences});
   } else {
-    auto cells = bindSkinCells(character, weldedMesh(character.mesh, weld), deforming, options, stages, result.report);
+    const auto poses = binding::choosePoses(character, deforming, options);
+    if (!poses) return poses.error();
+    auto cells =
+        bindSkinCells(character, weldedMesh(character.mesh, weld), deforming, *poses, options, stages, result.report);
     if (!cells) return cancelled();
     weights = std::move(cells->weights);
     result.field = std::move(cells->field);

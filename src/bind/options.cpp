@@ -22,6 +22,10 @@ const OptionTable<BindOptions>& bindOptionTable() {
       options::real("stiffness", &BindOptions::stiffness, 0.01, 100.0,
                     "large: the skin follows the bones; small: it bends smoothly"),
       options::integer("sites", &BindOptions::sites, 1, 16, "sites per skin cell"),
+      options::choice<BindOptions, TrainingPoses>(
+          "poses", &BindOptions::poses,
+          {{"auto", TrainingPoses::Auto}, {"ranges", TrainingPoses::Ranges}, {"clips", TrainingPoses::Clips}}, "TBD"),
+      options::text("rom", &BindOptions::rom, "auto | clips | humanoid | generic | FILE", "TBD"),
       options::integer("seed", &BindOptions::seed, 0, std::int64_t{1} << 62U, "of the random poses"),
   };
   return table;

@@ -11,6 +11,15 @@ namespace {
 
 using namespace report;
 
+Json rangeJson(const JointMotion& m) {
+  Json out{{"source", m.source},
+           {"detail", m.detail},
+           {"swing_degrees", {m.range.swing.lo, m.range.swing.hi}},
+           {"twist_degrees", {m.range.twist.lo, m.range.twist.hi}}};
+  if (m.range.isHinge()) out["axis"] = {m.range.axis.x, m.range.axis.y, m.range.axis.z};
+  return out;
+}
+
 Json jointsJson(const Skeleton& skeleton, const BindReport& report, const WeightStatistics& statistics) {
   Json out = Json::array();
   for (const JointDecision& d : report.joints) {
@@ -21,6 +30,7 @@ Json jointsJson(const Skeleton& skeleton, const BindReport& report, const Weight
                    {"reason", d.reason},
                    {"vertices", statistics.vertices_of_joint[j]},
                    {"weight", statistics.mass_of_joint[j]}});
+    if (!report.motions.empty()) out.back()["range"] = rangeJson(report.motions[j]);
   }
   return out;
 }
@@ -67,6 +77,7 @@ Document bindDocument(const BindSummary& summary) {
   j["options"] = optionsJson(bindOptionTable(), summary.options);
   j["options"].update(optionsJson(writeOptionTable(), summary.write_options));
   j["stop_reason"] = result.report.stop_reason;
+  if (!result.report.poses.empty()) j["poses"] = result.report.poses;
   j["weights"] = weightsJson(result.weights, joint_count);
   j["joints"] = jointsJson(c.skeleton, result.report, statistics);
   j["parts"] = sectionsJson(c.mesh, result.weights, joint_count);

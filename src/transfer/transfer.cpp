@@ -50,21 +50,38 @@ Result<void> checkInput(const Character& source, const Character& target, const 
   return {};
 }
 
-// Which target vertices lie on the source's surface: near it, and facing the same way.
-std::vector<char> matchedVertices(const Mesh& source, const Mesh& target, const Places& places,
-                                  const TransferOptions& options) {
+// How each target vertex faces the source's surface at its closest point: the cosine between normals; -2 where it is
+// too far away to be on it.
+std::vector<double> facings(const Mesh& source, const Mesh& target, const Places& places, double reach) {
   const auto source_measure = mesh::measureVertices(source), target_measure = mesh::measureVertices(target);
-  const double reach = options.max_distance / 100 * source.bounds().diagonal();
-  const double least_cosine = std::cos(options.max_angle * (3.141592653589793 / 180));
-  std::vector<char> matched(target.positions.size(), 0);
-  for (std::size_t v = 0; v < matched.size(); ++v) {
+  std::vector<double> facing(target.positions.size(), -2);
+  for (std::size_t v = 0; v < facing.size(); ++v) {
     if (places[v].distance > reach) continue;
     const auto shares = binding::cornerShares(source, places[v]);
     Vec3d normal;
     for (std::size_t i = 0; i < 3; ++i)
       normal += shares[i] * source_measure[source.triangles[places[v].triangle][i]].normal;
     const bool pointless = length(target_measure[v].normal) == 0; // no triangle to say which way it faces
-    matched[v] = pointless || dot(normalized(normal), target_measure[v].normal) >= least_cosine ? 1 : 0;
+    facing[v] = pointless ? 1 : dot(normalized(normal), target_measure[v].normal);
+  }
+  return facing;
+}
+
+// Which target vertices lie on the source's surface: near it, and facing the same way. A connected part that nowhere
+// faces the same way but somewhere the opposite one is inside out, as the shells of drawn outlines are; its vertices
+// count by the opposite way.
+std::vector<char> matchedVertices(const Mesh& source, const Mesh& target, const Places& places,
+                                  const TransferOptions& options) {
+  const double least_cosine = std::cos(options.max_angle * (3.141592653589793 / 180));
+  const auto facing = facings(source, target, places, options.max_distance / 100 * source.bounds().diagonal());
+  const Islands islands = findIslands(target);
+  std::vector<char> has_match(islands.count, 0);
+  for (std::size_t v = 0; v < facing.size(); ++v)
+    if (facing[v] >= least_cosine) has_match[islands.island_of_vertex[v]] = 1;
+  std::vector<char> matched(facing.size(), 0);
+  for (std::size_t v = 0; v < facing.size(); ++v) {
+    const bool inside_out = has_match[islands.island_of_vertex[v]] == 0;
+    matched[v] = facing[v] > -2 && (inside_out ? -facing[v] : facing[v]) >= least_cosine ? 1 : 0;
   }
   return matched;
 }

@@ -133,6 +133,18 @@ TEST(Transfer, PartsWithoutAMatchFollowTheClosestPoint) {
   }
 }
 
+// The shell of a drawn outline: a little larger than the body, and inside out.
+TEST(Transfer, ShellsThatAreInsideOutMatch) {
+  const Character source = skinnedTube();
+  Character target = source;
+  target.mesh = tube(4, 0.52, 21, 12);
+  for (Triangle& t : target.mesh.triangles) std::swap(t[0], t[1]);
+  const TransferResult result = carried(source, target, TransferMethod::Robust);
+  EXPECT_EQ(result.unmatched_vertices, 0U);
+  EXPECT_GT(result.matched_vertices, target.mesh.vertexCount() / 2);
+  EXPECT_LT(worstPlace(target, result.weights), 0.1);
+}
+
 TEST(Transfer, FieldSaysHowWellItFits) {
   const Character source = skinnedTube();
   const TransferResult result = carried(source, source, TransferMethod::Field);
