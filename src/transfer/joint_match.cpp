@@ -3,28 +3,13 @@
 #include <algorithm>
 #include <map>
 
+#include "rig/close_names.h"
 #include "rig/joint_names.h"
 
 namespace skincells::transfer {
 namespace {
 
 constexpr std::size_t kMostListed = 6;
-
-// Letters to change, add or leave out to turn one text into the other.
-std::size_t editDistance(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t k = 0; k <= b.size(); ++k) row[k] = k;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t k = 1; k <= b.size(); ++k) {
-      const std::size_t changed = diagonal + (a[i - 1] == b[k - 1] ? 0 : 1);
-      diagonal = row[k];
-      row[k] = std::min({changed, row[k] + 1, row[k - 1] + 1});
-    }
-  }
-  return row[b.size()];
-}
 
 Error missingJoints(const Skeleton& from, const std::vector<int>& missing, std::size_t wanted, const Skeleton& to,
                     const std::string& where) {
@@ -55,7 +40,7 @@ int nearestName(const std::string& name, const Skeleton& skeleton) {
     if (!split.words.empty() && split.words == other_split.words && split.side == other_split.side)
       return static_cast<int>(j);
     if (split.side != other_split.side || other.size() > 2 * name.size() + 8) continue; // left is not right
-    if (const std::size_t d = editDistance(name, other); d < best_distance)
+    if (const std::size_t d = rig::editDistance(name, other); d < best_distance)
       best_distance = d, best = static_cast<int>(j);
   }
   return best;

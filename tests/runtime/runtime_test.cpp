@@ -39,7 +39,7 @@ TEST(Runtime, JointsHaveTheirNamesAndPlaces) {
     skc_joint_info joint;
     ASSERT_EQ(skc_joint(&field, f, &joint), 1);
     EXPECT_EQ(std::string(joint.name, joint.name_length), document.jointName(f));
-    EXPECT_EQ(static_cast<double>(joint.bind[7]), document.skeleton.bindPosition(document.joints[f]).y);
+    EXPECT_EQ(joint.bind[7], static_cast<float>(document.skeleton.bindPosition(document.joints[f]).y));
   }
   skc_joint_info joint;
   EXPECT_EQ(skc_joint(&field, 4, &joint), 0);
