@@ -62,10 +62,12 @@ int finish(const Document& document, const CommonOptions& options, int code = kD
 
 // A command: sets up its options on `app` and returns the function that runs it.
 using Run = std::function<int()>;
+Run setUpApply(CLI::App& app);
 Run setUpBind(CLI::App& app);
 Run setUpCheck(CLI::App& app);
 Run setUpCompare(CLI::App& app);
 Run setUpInspect(CLI::App& app);
 Run setUpRender(CLI::App& app);
+Run setUpTransfer(CLI::App& app);
 
 } // namespace skincells::cli

@@ -6,6 +6,7 @@
 
 #include "base/try.h"
 #include "io/clip_frames.h"
+#include "io/embedded_field.h"
 #include "io/file_access.h"
 #include "io/foreign_import.h"
 #include "io/gltf_animation.h"
@@ -147,8 +148,8 @@ Pose CharacterFile::samplePose(std::size_t clip, double time) const {
   return state_->sampler->sample(clip, time);
 }
 
-Result<void> CharacterFile::write(const std::string& path, const SparseWeights& weights,
-                                  const WriteOptions& options) const {
+Result<void> CharacterFile::write(const std::string& path, const SparseWeights& weights, const WriteOptions& options,
+                                  const FieldOutput& field) const {
   SKINCELLS_CHECK(options::validate(writeOptionTable(), options));
   if (io::sameFile(path, state_->document.path))
     return Error{ErrorCode::CannotWrite, "is the input itself, which is never changed; choose another name", path};
@@ -159,7 +160,10 @@ Result<void> CharacterFile::write(const std::string& path, const SparseWeights& 
   if (options.quantize == QuantiseChoice::U16) quantisation = Quantisation::U16;
   if (options.quantize == QuantiseChoice::F32) quantisation = Quantisation::F32;
   SKINCELLS_TRY(edited, io::applyWeights(state_->document, state_->content, weights, quantisation));
+  io::dropEmbeddedField(edited.json);
+  if (field.options.embed_field) SKINCELLS_CHECK(io::embedField(edited.json, field.bytes, state_->document.path));
   SKINCELLS_TRY(files, io::packDocument(state_->document, std::move(edited), path));
+  if (!field.options.field.empty()) files.insert(files.begin(), {field.options.field, field.bytes});
   return io::writeFiles(files, options.force);
 }
 
