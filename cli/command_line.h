@@ -65,5 +65,6 @@ Run setUpCheck(CLI::App& app);
 Run setUpCompare(CLI::App& app);
 Run setUpInspect(CLI::App& app);
 Run setUpRender(CLI::App& app);
+Run setUpView(CLI::App& app);
 
 } // namespace skincells::cli

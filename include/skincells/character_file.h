@@ -76,6 +76,10 @@ public:
   // .gltf) picks the format. The file appears under its name only when it is complete.
   Result<void> write(const std::string& path, const SparseWeights& weights, const WriteOptions& options = {}) const;
 
+  // The character as one GLB in memory that refers to nothing outside it: as it was read, or with these weights.
+  Result<std::vector<std::uint8_t>> encodeGlb() const;
+  Result<std::vector<std::uint8_t>> encodeGlb(const SparseWeights& weights) const;
+
 private:
   struct State;
   explicit CharacterFile(std::unique_ptr<State> state);

@@ -18,4 +18,5 @@
 #include "skincells/scene.h"
 #include "skincells/threads.h"
 #include "skincells/version.h"
+#include "skincells/view.h"
 #include "skincells/weights.h"

@@ -1,6 +1,19 @@
 // The skeleton drawn over the character: a dot a joint, a line a bone, the selected one bright.
-import { BufferAttribute, BufferGeometry, Color, Group, LineBasicMaterial, LineSegments, Points, PointsMaterial, Vector3 } from "three";
+import { BufferAttribute, BufferGeometry, CanvasTexture, Color, Group, LineBasicMaterial, LineSegments, Points, PointsMaterial, Vector3 } from "three";
 import type { Rig } from "./rig";
+
+// A white disc with a soft rim.
+function disc(): CanvasTexture {
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = 32;
+  const context = canvas.getContext("2d");
+  if (context) {
+    context.fillStyle = "#fff";
+    context.arc(16, 16, 14, 0, 2 * Math.PI);
+    context.fill();
+  }
+  return new CanvasTexture(canvas);
+}
 
 const kDeforming = new Color("#f4f7fb");
 const kLeftOut = new Color("#8b95a5");
@@ -24,7 +37,7 @@ export class SkeletonOverlay extends Group {
     bones.setAttribute("position", new BufferAttribute(new Float32Array(6 * this.links.length), 3));
     bones.setAttribute("color", new BufferAttribute(new Float32Array(6 * this.links.length), 3));
     const onTop = { depthTest: false, depthWrite: false, transparent: true, vertexColors: true } as const;
-    this.dots = new Points(dots, new PointsMaterial({ size: 7, sizeAttenuation: false, ...onTop }));
+    this.dots = new Points(dots, new PointsMaterial({ size: 8, sizeAttenuation: false, map: disc(), ...onTop }));
     this.bones = new LineSegments(bones, new LineBasicMaterial({ opacity: 0.75, ...onTop }));
     this.dots.renderOrder = 11;
     this.bones.renderOrder = 10;

@@ -42,7 +42,7 @@ export class SkinModel {
 
   constructor(readonly root: Object3D, sources: SectionSource[], nameOf: (bone: Object3D) => string) {
     root.updateMatrixWorld(true);
-    const collected = collectJoints(sources, nameOf, this.frame);
+    const collected = collectJoints(root, sources, nameOf, this.frame);
     this.skinOrder = collected.firstSkin;
     let vertices = 0, corners = 0, slots = 4;
     for (const s of sources) {
@@ -164,7 +164,7 @@ function isSame(a: Matrix4, b: Matrix4): boolean {
 }
 
 // One joint a bone; a bone that two skins bind at different places is two joints.
-function collectJoints(sources: SectionSource[], nameOf: (bone: Object3D) => string, first: Matrix4): CollectedJoints {
+function collectJoints(root: Object3D, sources: SectionSource[], nameOf: (bone: Object3D) => string, first: Matrix4): CollectedJoints {
   const found: Joint[] = [];
   const perSource: number[][] = [];
   const frames: Matrix4[] = [];
@@ -180,7 +180,10 @@ function collectJoints(sources: SectionSource[], nameOf: (bone: Object3D) => str
       return found.push({ name: nameOf(bone), bone, parent: -1, bindWorld, bindInverse: bindWorld.clone().invert() }) - 1;
     }));
   }
-  const order = found.map((_, i) => i).sort((a, b) => depthOf(found[a].bone) - depthOf(found[b].bone) || a - b);
+  const visited = new Map<Object3D, number>(); // in depth-first order: parents before children, limbs together
+  root.traverse((o) => visited.set(o, visited.size));
+  const rank = (i: number) => visited.get(found[i].bone) ?? 0;
+  const order = found.map((_, i) => i).sort((a, b) => rank(a) - rank(b) || a - b);
   const place = new Int32Array(found.length);
   order.forEach((old, now) => (place[old] = now));
   const joints = order.map((i) => found[i]);

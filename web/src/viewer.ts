@@ -87,10 +87,7 @@ export class Viewer {
     this.panes.push(pane);
     this.stage.append(pane.element);
     this.listenToPane(pane);
-    if (this.panes.length === 1) {
-      this.joint = pane.model.rig.joints.find((_, j) => pane.deforms(j))?.name ?? "";
-      this.resetCamera();
-    }
+    if (this.panes.length === 1) this.resetCamera();
     this.applyPose(pane);
     pane.recolor(this.paintRequest());
     this.layOut();
@@ -136,8 +133,17 @@ export class Viewer {
 
   setMode(mode: ColorMode): void {
     this.mode = mode;
+    if (mode === "weights" && this.joint === "") this.joint = this.strongestJoint();
     this.recolor();
-    this.notify("mode");
+    this.notify("mode", "joint");
+  }
+  // The joint that pulls most at the largest number of vertices.
+  private strongestJoint(): string {
+    const model = this.activePane?.model;
+    if (!model) return "";
+    const counts = new Array<number>(model.rig.joints.length).fill(0);
+    for (const j of model.dominant) if (j >= 0) ++counts[j];
+    return model.rig.joints[counts.indexOf(Math.max(...counts))]?.name ?? "";
   }
   setScale(scale: ScaleName): void {
     this.scale = scale;
