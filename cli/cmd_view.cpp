@@ -57,14 +57,10 @@ int writeAndOpen(const State& state, const std::string& page) {
 
 int run(const State& state) {
   const ThreadLimit threads(state.threads);
-  std::vector<CharacterFile> files;
-  for (const std::string& path : state.inputs) {
-    auto file = CharacterFile::read(path, state.read);
-    if (!file) return fail(file.error(), {});
-    files.push_back(std::move(*file));
-  }
+  const auto files = readAll(state.inputs.front(), {state.inputs.begin() + 1, state.inputs.end()}, state.read);
+  if (!files) return fail(files.error(), {});
   std::vector<ViewCharacter> characters;
-  for (const CharacterFile& file : files) characters.push_back({&file, "", nullptr});
+  for (const CharacterFile& file : *files) characters.push_back({&file, "", nullptr});
   auto page = viewerPage(characters);
   if (!page) return fail(page.error(), {});
   return state.serve ? serve(state, std::move(*page)) : writeAndOpen(state, *page);

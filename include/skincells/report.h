@@ -71,6 +71,10 @@ Document bindDocument(const BindSummary& summary);
 // The same as one self-contained HTML page with pictures, to look at and to attach to a ticket.
 std::string bindPage(const BindSummary& summary);
 
+// A page about finished skins: pictures of rest and worst poses, weight maps, figures against thresholds, soundness,
+// joints left out and why. Others are skins of the same mesh, beside the first and measured against it.
+Result<std::string> skinPage(const CharacterFile& first, const std::vector<const CharacterFile*>& others = {});
+
 // Which way the character stands in bind space, by the file's node tree where it tells.
 Orientation orientationOf(const CharacterFile& file);
 

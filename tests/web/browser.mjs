@@ -49,6 +49,27 @@ export async function settle(page) {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
 }
 
+// How many clearly different colours a picture has.
+export async function colorCount(browser, file) {
+  const page = await browser.newPage();
+  const count = await page.evaluate(async (source) => {
+    const image = new Image();
+    image.src = source;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    canvas.width = image.width;
+    canvas.height = image.height;
+    const context = canvas.getContext("2d");
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(0, 0, image.width, image.height);
+    const seen = new Set();
+    for (let i = 0; i < data.length; i += 4) seen.add(((data[i] >> 4) << 8) | ((data[i + 1] >> 4) << 4) | (data[i + 2] >> 4));
+    return seen.size;
+  }, `data:image/png;base64,${readFileSync(file).toString("base64")}`);
+  await page.close();
+  return count;
+}
+
 // Mean difference of two PNG files, 0 .. 255, compared at a small size so that edges and fonts do not count.
 export async function pictureDifference(browser, a, b) {
   const page = await browser.newPage();

@@ -5,7 +5,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { launch, openPage, pictureDifference, settle } from "./browser.mjs";
+import { colorCount, launch, openPage, pictureDifference, settle } from "./browser.mjs";
 
 const [source, program, examples, probe, output] = process.argv.slice(2).map((p) => path.resolve(p));
 const kLaptop = { width: 1440, height: 900 };
@@ -54,17 +54,15 @@ const viewer = (page, body, argument) => page.evaluate(`(${body})(skincells.view
 
 test("opens from disk, asks nobody, and the canvas is not blank", () => onPage("bound.html", kLaptop, async (page) => {
   await page.keyboard.press("s");
-  const file = await picture(page, "material");
-  await page.keyboard.press("w");
-  assert.ok((await pictureDifference(browser, file, await picture(page, "wireframe"))) > 1);
-  await page.keyboard.press("w");
-  const colors = await page.evaluate(async () => {
-    await new Promise(requestAnimationFrame);
-    skincells.viewer.invalidate();
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    return true;
-  });
-  assert.ok(colors);
+  await settle(page);
+  await page.locator(".stage").screenshot({ path: at("stage.png") });
+  const drawn = await colorCount(browser, at("stage.png"));
+  await viewer(page, "(v) => { v.panes[0].model.root.visible = false; v.invalidate(); }");
+  await settle(page);
+  await page.locator(".stage").screenshot({ path: at("empty.png") });
+  const empty = await colorCount(browser, at("empty.png"));
+  assert.ok(drawn > empty + 40, `${drawn} colours with the character, ${empty} without`);
+  await viewer(page, "(v) => { v.panes[0].model.root.visible = true; v.invalidate(); }");
   await expectGolden(await picture(page, "material"));
 }));
 

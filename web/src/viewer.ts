@@ -55,6 +55,9 @@ export class Viewer {
     stage.append(this.renderer.domElement);
     this.controls = new OrbitControls(this.camera, stage);
     this.controls.addEventListener("change", () => this.invalidate());
+    // On the stage, not on panes: the camera's controls capture the pointer, and the stage gets what follows.
+    stage.addEventListener("pointerdown", (e) => (this.downAt = [e.clientX, e.clientY]), { capture: true });
+    stage.addEventListener("pointerup", (e) => this.clicked(e));
     new ResizeObserver(() => this.layOut()).observe(stage);
     requestAnimationFrame((now) => this.frame(now));
   }
@@ -323,10 +326,8 @@ export class Viewer {
       const joint = pane.model.rig.find(this.joint);
       if (joint >= 0) this.setTurn(this.joint, pane.model.rig.turnOf(joint));
     });
-    pane.element.addEventListener("pointerdown", (e) => (this.downAt = [e.clientX, e.clientY]));
     pane.element.addEventListener("pointermove", (e) => this.pointerMoved(pane, e));
     pane.element.addEventListener("pointerleave", () => this.setHover(null));
-    pane.element.addEventListener("click", (e) => this.clicked(pane, e));
   }
   private setHover(hover: Hover | null): void {
     if (hover === null && this.hover === null) return;
@@ -343,8 +344,12 @@ export class Viewer {
     const hit = pickVertex(pane.model, this.camera, x, y, (t) => pane.isVisible(t));
     this.setHover(hit ? { pane, vertex: hit.vertex, clientX: e.clientX, clientY: e.clientY } : null);
   }
-  private clicked(pane: Pane, e: MouseEvent): void {
-    if (Math.hypot(e.clientX - this.downAt[0], e.clientY - this.downAt[1]) > kClickReach) return;
+  private clicked(e: PointerEvent): void {
+    const pane = this.visiblePanes.find((p) => {
+      const r = p.element.getBoundingClientRect();
+      return e.clientX >= r.left && e.clientX < r.right && e.clientY >= r.top && e.clientY < r.bottom;
+    });
+    if (!pane || Math.hypot(e.clientX - this.downAt[0], e.clientY - this.downAt[1]) > kClickReach) return;
     const { x, y, aspect, reach } = this.place(pane, e);
     let joint = this.overlays.skeleton ? pickJoint(pane.model, this.camera, x, y, aspect, reach) : -1;
     if (joint < 0) {

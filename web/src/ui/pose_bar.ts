@@ -7,9 +7,10 @@ export function poseBar(viewer: Viewer): HTMLElement {
   const clips = h("select", { attributes: { "aria-label": "clip" }, on: { change: () => viewer.setClip(viewer.clips[Number(clips.value)] ?? null) } });
   const timeline = h("input", { type: "range", class: "timeline", attributes: { min: "0", max: "1", step: "0.001", "aria-label": "time" } });
   timeline.addEventListener("input", () => {
+    const time = timeline.valueAsNumber; // before the calls below set it back
     viewer.setPlaying(false);
     if (!viewer.clip && viewer.clips[0]) viewer.setClip(viewer.clips[0]);
-    viewer.seek(timeline.valueAsNumber);
+    viewer.seek(time);
   });
   const clock = h("output", { class: "clock" }, "");
   const label = h("span", { class: "pose-label" }, "");
