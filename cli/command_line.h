@@ -40,15 +40,17 @@ template <class T> void addOptions(CLI::App& app, const OptionTable<T>& table, T
       if (auto r = option.set(values, text); !r) throw CLI::ValidationError(r.error().text());
     };
     const std::string name = "--" + option.name;
+    const std::string group = option.group.empty() ? "Options" : option.group;
     if (option.kind == OptionKind::Flag) {
       app.add_flag_function(
-          name, [set](std::int64_t) { set("true"); }, option.help + " [default: off]");
+             name, [set](std::int64_t) { set("true"); }, option.help + " [default: off]")
+          ->group(group);
       continue;
     }
     std::string help = option.help;
     const std::string fallback = option.default_text.empty() ? "none" : option.default_text;
     help += " [" + (option.range.empty() ? "" : option.range + "; ") + "default: " + fallback + "]";
-    app.add_option_function<std::string>(name, set, help);
+    app.add_option_function<std::string>(name, set, help)->group(group);
   }
 }
 

@@ -79,16 +79,18 @@ Result<std::string> skinPage(const CharacterFile& first, const std::vector<const
 Orientation orientationOf(const CharacterFile& file);
 
 // Contact sheets: which poses, from where, in which colours.
-enum class SheetPoses { Bind, Random, Worst, Clip };
+enum class SheetPoses { Bind, Random, Worst, Clip, Overview };
 struct RenderSheetOptions {
   SheetPoses poses = SheetPoses::Worst;
-  int count = 3;                            // poses
+  int count = 3;                            // poses; of an overview: random ones, and as many of the clips
   double angle = 35;                        // largest turn of a joint in a random pose, degrees
   std::string views = "three-quarter,back"; // comma-separated
   ColorMode color = ColorMode::Material;
-  std::string joint; // for ColorMode::Weights
-  int size = 360;    // of a picture, pixels
-  int columns = 0;   // pictures in a row; 0: one pose a row
+  std::string joint;  // for ColorMode::Weights
+  std::string title;  // above the pictures
+  std::string labels; // of the skins, separated by commas; empty: numbers and names
+  int size = 360;     // of a picture, pixels
+  int columns = 0;    // pictures in a row; 0: one pose a row
   std::uint64_t seed = 0;
 };
 const OptionTable<RenderSheetOptions>& renderSheetOptionTable();

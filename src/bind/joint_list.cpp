@@ -1,9 +1,10 @@
 #include "bind/joint_list.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
+
+#include "base/try.h"
+#include "bind/text_file.h"
+#include "rig/close_names.h"
 
 namespace skincells::binding {
 namespace {
@@ -33,6 +34,34 @@ std::vector<ListLine> parseLines(std::string_view text) {
     lines.push_back({line, keeps, number});
   }
   return lines;
+}
+
+std::vector<std::string_view> splitAtCommas(std::string_view text) {
+  std::vector<std::string_view> parts;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    if (const auto part = trimmed(text.substr(at, end - at)); !part.empty()) parts.push_back(part);
+    at = end + 1;
+  }
+  return parts;
+}
+
+bool isPattern(std::string_view text) {
+  return text.find_first_of("*?") != std::string_view::npos;
+}
+
+// Was there a joint to decide about?
+bool decideByUser(const Skeleton& skeleton, std::string_view pattern, bool keeps,
+                  std::vector<JointDecision>& decisions) {
+  bool matched = false;
+  for (std::size_t j = 0; j < decisions.size(); ++j) {
+    if (!globMatches(pattern, skeleton.joints[j].name)) continue;
+    matched = true;
+    decisions[j].deforms = keeps;
+    decisions[j].rule = "user";
+    decisions[j].reason = std::string(keeps ? "kept" : "dropped") + " by the user ('" + std::string(pattern) + "')";
+  }
+  return matched;
 }
 
 } // namespace
@@ -80,23 +109,32 @@ Result<std::vector<JointDecision>> chooseByList(const Skeleton& skeleton, std::s
     }
     if (!matched)
       return Error{ErrorCode::InvalidFile,
-                   "'" + std::string(line.pattern) + "' matches no joint; correct or remove this line",
+                   "'" + std::string(line.pattern) + "' matches no joint; correct or remove this line" +
+                       rig::closeNames(skeleton, line.pattern),
                    where + ", line " + std::to_string(line.number)};
   }
   return decisions;
 }
 
+Result<void> applyOverrides(const Skeleton& skeleton, const JointOverrides& overrides,
+                            std::vector<JointDecision>& decisions) {
+  const std::vector<std::string_view> keep = splitAtCommas(overrides.keep), drop = splitAtCommas(overrides.drop);
+  for (std::string_view name : keep)
+    if (!isPattern(name) && std::ranges::find(drop, name) != drop.end())
+      return Error{ErrorCode::InvalidOption, "'" + std::string(name) + "' is both kept and dropped; decide for one",
+                   "--keep-joints"};
+  for (const bool exact : {false, true})
+    for (const bool keeps : {true, false})
+      for (std::string_view pattern : keeps ? keep : drop)
+        if (isPattern(pattern) != exact && !decideByUser(skeleton, pattern, keeps, decisions))
+          return Error{ErrorCode::InvalidOption,
+                       "'" + std::string(pattern) + "' matches no joint; 'skincells inspect' lists them",
+                       keeps ? "--keep-joints" : "--drop-joints"};
+  return {};
+}
+
 Result<std::vector<JointDecision>> chooseByListFile(const Skeleton& skeleton, const std::string& path) {
-  std::error_code ignored;
-  std::ifstream in(path, std::ios::binary);
-  if (!in || !std::filesystem::is_regular_file(path, ignored))
-    return Error{ErrorCode::FileNotFound,
-                 "cannot open the joint list '" + path + "'; give auto, all, weighted or the path of a joint list",
-                 "--joints"};
-  constexpr std::uintmax_t kLargest = 16U << 20U;
-  if (std::filesystem::file_size(path, ignored) > kLargest)
-    return Error{ErrorCode::TooLarge, "a joint list has at most 16 MB; is this the right file?", path};
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  SKINCELLS_TRY(text, readTextFile(path, {"joint list", "--joints", "auto, all, weighted"}));
   return chooseByList(skeleton, text, path);
 }
 

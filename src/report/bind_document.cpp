@@ -3,6 +3,7 @@
 
 #include "base/assert.h"
 #include "report/json_text.h"
+#include "report/skin_figures.h"
 #include "report/table.h"
 #include "skincells/report.h"
 
@@ -11,7 +12,17 @@ namespace {
 
 using namespace report;
 
-Json jointsJson(const Skeleton& skeleton, const BindReport& report, const WeightStatistics& statistics) {
+Json rangeJson(const JointMotion& m) {
+  Json out{{"source", m.source},
+           {"detail", m.detail},
+           {"swing_degrees", {m.range.swing.lo, m.range.swing.hi}},
+           {"twist_degrees", {m.range.twist.lo, m.range.twist.hi}}};
+  if (m.range.isHinge()) out["axis"] = {m.range.axis.x, m.range.axis.y, m.range.axis.z};
+  return out;
+}
+
+Json jointsJson(const Skeleton& skeleton, const BindReport& report, const WeightStatistics& statistics,
+                const metrics::SkinSurvey& survey) {
   Json out = Json::array();
   for (const JointDecision& d : report.joints) {
     const auto j = static_cast<std::size_t>(d.joint);
@@ -20,7 +31,11 @@ Json jointsJson(const Skeleton& skeleton, const BindReport& report, const Weight
                    {"rule", d.rule},
                    {"reason", d.reason},
                    {"vertices", statistics.vertices_of_joint[j]},
-                   {"weight", statistics.mass_of_joint[j]}});
+                   {"led", survey.joints[j].led},
+                   {"weight", statistics.mass_of_joint[j]},
+                   {"extent_percent", survey.joints[j].extent},
+                   {"farthest_percent", survey.joints[j].farthest}});
+    if (!report.motions.empty()) out.back()["range"] = rangeJson(report.motions[j]);
   }
   return out;
 }
@@ -38,6 +53,30 @@ Json sectionsJson(const Mesh& mesh, const SparseWeights& weights, int joint_coun
     out.push_back(std::move(entry));
   }
   return out;
+}
+
+Json curvesJson(const std::vector<LossCurve>& curves) {
+  Json out = Json::object();
+  for (const LossCurve& curve : curves) {
+    Json held_out = Json::array();
+    for (const HeldOutLoss& h : curve.held_out) held_out.push_back({{"step", h.step}, {"loss", h.loss}});
+    out[curve.name] = {{"stop_reason", curve.stop_reason}, {"loss", curve.values}, {"held_out", std::move(held_out)}};
+  }
+  return out;
+}
+
+Json guardJson(const GuardReport& guard) {
+  Json findings = Json::array();
+  for (const GuardFinding& f : guard.findings)
+    findings.push_back({{"candidate", f.candidate},
+                        {"accepted", f.accepted},
+                        {"stretch_rms", f.stretch_rms},
+                        {"empty_vertices", f.empty_vertices},
+                        {"lost_joints", f.lost_joints}});
+  return {{"enabled", guard.enabled},
+          {"result", guard.findings.empty() ? "unguarded" : guard.findings.back().candidate},
+          {"start_stretch_rms", guard.start_stretch_rms},
+          {"findings", std::move(findings)}};
 }
 
 std::string leftOutText(const Skeleton& skeleton, const std::vector<JointDecision>& joints) {
@@ -61,6 +100,8 @@ Document bindDocument(const BindSummary& summary) {
   const auto used =
       std::count_if(statistics.mass_of_joint.begin(), statistics.mass_of_joint.end(), [](double m) { return m > 0; });
 
+  const metrics::SkinSurvey survey = surveyBind(summary);
+
   Json j = heading("bind");
   j["input"] = {{"path", file.info().path},
                 {"format", file.info().format},
@@ -68,13 +109,16 @@ Document bindDocument(const BindSummary& summary) {
                 {"triangles", c.mesh.triangles.size()},
                 {"joints", joint_count}};
   j["output"] = {{"path", summary.output_path}};
-  j["options"] = optionsJson(bindOptionTable(), summary.options);
+  j["options"] = optionsJson(bindOptionTable(), resolveOptions(summary.options));
   j["options"].update(optionsJson(writeOptionTable(), summary.write_options));
   j["stop_reason"] = result.report.stop_reason;
+  if (!result.report.poses.empty()) j["poses"] = result.report.poses;
   j["weights"] = toJson(statistics);
   j["weights"]["joints_used"] = used;
-  j["joints"] = jointsJson(c.skeleton, result.report, statistics);
+  j["coverage"] = coverageJson(summary, survey, statistics);
+  j["joints"] = jointsJson(c.skeleton, result.report, statistics, survey);
   j["parts"] = sectionsJson(c.mesh, result.weights, joint_count);
+  j["connected_parts"] = connectedPartsJson(c, survey);
   if (summary.measure_shape) {
     RandomPoseOptions poses;
     poses.count = 8;
@@ -82,9 +126,9 @@ Document bindDocument(const BindSummary& summary) {
     j["posed_shape"]["poses"] = poses.count;
     j["posed_shape"]["max_angle_degrees"] = poses.max_angle;
   }
-  Json curves = Json::object();
-  for (const LossCurve& curve : result.report.curves) curves[curve.name] = curve.values;
-  j["loss_curves"] = curves;
+  j["has_field"] = result.field.has_value();
+  j["loss_curves"] = curvesJson(result.report.curves);
+  j["guard"] = guardJson(result.report.guard);
   j["rigid_parts"] = result.report.rigid_part_count;
   Warnings warnings = file.warnings();
   warnings.insert(warnings.end(), result.report.warnings.begin(), result.report.warnings.end());
@@ -99,7 +143,12 @@ Document bindDocument(const BindSummary& summary) {
                      counted(static_cast<unsigned>(joint_count), "joint") + ", at most " +
                      counted(static_cast<unsigned>(statistics.max_influences), "influence") + " (mean " +
                      fixed(statistics.mean_influences, 2) + "), " + fixed(total, 2) + " s\n";
+  if (summary.options.method == BindMethod::SkinCells && !result.field)
+    text += "  no field: these weights are per vertex\n";
   if (deforming < joint_count) text += "  left out:\n" + leftOutText(c.skeleton, result.report.joints);
+  const std::vector<std::string> idle = idleJoints(c.skeleton, result.report, statistics);
+  if (!idle.empty()) text += "  no vertex follows:\n";
+  for (const std::string& name : idle) text += "    " + name + "\n";
   for (const Warning& w : warnings) text += "  warning: " + (w.where.empty() ? "" : w.where + ": ") + w.message + "\n";
   return {text, print(j)};
 }

@@ -4,6 +4,7 @@
 
 #include "base/assert.h"
 #include "report/shape_page.h"
+#include "report/skin_figures.h"
 #include "report/table.h"
 #include "skincells/page.h"
 #include "skincells/report.h"
@@ -14,11 +15,34 @@ namespace {
 
 using namespace report;
 
+std::string angles(const AngleInterval& a) {
+  return fixed(a.lo, 0) + " .. " + fixed(a.hi, 0);
+}
+
+// How far the joints turned in the poses of the losses, and how that was known.
+PageSection motionSection(const Character& c, const BindReport& report) {
+  PageSection section;
+  section.heading = "Ranges of motion";
+  section.folded = true;
+  section.paragraphs = {"Poses for the losses came from " + report.poses + "."};
+  PageTable t{
+      "", {{"joint", false}, {"source", false}, {"", false}, {"swing, degrees", true}, {"twist, degrees", true}}, {}};
+  for (const JointMotion& m : report.motions)
+    t.rows.push_back({{c.skeleton.joints[static_cast<std::size_t>(m.joint)].name},
+                      {m.source},
+                      {m.range.isHinge() ? (m.detail.empty() ? "hinge" : m.detail + ", hinge") : m.detail},
+                      {angles(m.range.swing)},
+                      {angles(m.range.twist)}});
+  section.tables = {std::move(t)};
+  return section;
+}
+
 PageSection optionSection(const BindSummary& summary) {
   PageSection section;
   section.heading = "Options and timings";
   section.folded = true;
-  for (const auto& o : bindOptionTable()) section.facts.push_back({"--" + o.name, o.get(summary.options)});
+  const BindOptions resolved = resolveOptions(summary.options);
+  for (const auto& o : bindOptionTable()) section.facts.push_back({"--" + o.name, o.get(resolved)});
   for (const auto& o : writeOptionTable()) section.facts.push_back({"--" + o.name, o.get(summary.write_options)});
   for (const StageTime& t : summary.result->report.timings)
     section.facts.push_back({t.name, fixed(t.seconds * 1000, 1) + " ms"});
@@ -123,10 +147,13 @@ std::string bindPage(const BindSummary& summary) {
                                                          " (logarithmic)"}};
     page.sections.push_back(std::move(section));
   }
-  page.sections.push_back(jointSection(c, result.report.joints, statistics));
+  const metrics::SkinSurvey survey = surveyBind(summary);
+  page.sections.push_back(jointSection(c, result.report.joints, statistics, survey));
+  page.sections.push_back(coverageSection(c, survey));
   Warnings warnings = summary.input->warnings();
   warnings.insert(warnings.end(), result.report.warnings.begin(), result.report.warnings.end());
   for (PageSection& section : warningSections(warnings)) page.sections.push_back(std::move(section));
+  if (!result.report.motions.empty()) page.sections.push_back(motionSection(c, result.report));
   page.sections.push_back(optionSection(summary));
   page.footer = std::string("skincells ") + SKINCELLS_VERSION;
   return reportPage(page);

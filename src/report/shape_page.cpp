@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "report/pose_choice.h"
+#include "report/skin_figures.h"
 #include "report/table.h"
 
 namespace skincells::report {
@@ -89,11 +90,18 @@ PageImage poseSheet(const Character& c, const std::vector<LabelledSkin>& skins, 
 }
 
 PageSection jointSection(const Character& c, const std::vector<JointDecision>& decisions,
-                         const WeightStatistics& statistics) {
+                         const WeightStatistics& statistics, const metrics::SkinSurvey& survey) {
   PageSection section;
   section.heading = "Joints";
   PageTable out{"Left out", {{"joint", false}, {"why", false}}, {}};
-  PageTable in{"Deforming", {{"joint", false}, {"vertices", true}, {"total weight", true}}, {}};
+  PageTable in{"Deforming",
+               {{"joint", false},
+                {"vertices", true},
+                {"led", true},
+                {"total weight", true},
+                {"extent, %", true},
+                {"farthest from its bone, %", true}},
+               {}};
   for (const JointDecision& d : decisions) {
     const auto j = static_cast<std::size_t>(d.joint);
     if (!d.deforms)
@@ -102,10 +110,44 @@ PageSection jointSection(const Character& c, const std::vector<JointDecision>& d
       in.rows.push_back({{c.skeleton.joints[j].name},
                          {grouped(statistics.vertices_of_joint[j]),
                           statistics.vertices_of_joint[j] == 0 ? Tone::Warning : Tone::Neutral},
-                         {fixed(statistics.mass_of_joint[j], 1)}});
+                         {grouped(survey.joints[j].led)},
+                         {fixed(statistics.mass_of_joint[j], 1)},
+                         {fixed(survey.joints[j].extent, 1)},
+                         {fixed(survey.joints[j].farthest, 1)}});
   }
   if (!out.rows.empty()) section.tables.push_back(std::move(out));
   section.tables.push_back(std::move(in));
+  return section;
+}
+
+// How many influences vertices have, and which joints move which connected parts.
+PageSection coverageSection(const Character& c, const metrics::SkinSurvey& survey) {
+  constexpr std::size_t kShownParts = 40;
+  PageSection section;
+  section.heading = "Coverage";
+  PageTable counts{"Influences", {{"joints per vertex", true}, {"vertices", true}, {"%", true}}, {}};
+  for (std::size_t n = 0; n < survey.by_influences.size(); ++n)
+    if (n > 0 || survey.by_influences[n] > 0)
+      counts.rows.push_back({{std::to_string(n)},
+                             {grouped(survey.by_influences[n]), n == 0 ? Tone::Bad : Tone::Neutral},
+                             {fixed(100.0 * survey.by_influences[n] / c.mesh.vertexCount(), 1)}});
+  PageTable parts{
+      "Connected parts, largest first",
+      {{"of", false}, {"vertices", true}, {"size, %", true}, {"moves as one piece", false}, {"joints", false}},
+      {}};
+  for (const metrics::PartSurvey& part : survey.parts) {
+    if (parts.rows.size() == kShownParts) break;
+    std::string joints;
+    for (std::size_t i = 0; i < part.joints.size(); ++i)
+      joints += (i == 0 ? "" : ", ") + c.skeleton.joints[static_cast<std::size_t>(part.joints[i])].name + " " +
+                fixed(100 * part.shares[i], 0) + " %";
+    parts.rows.push_back({{sectionOf(c.mesh, part.first_vertex)},
+                          {grouped(part.vertices)},
+                          {fixed(part.size, 1)},
+                          {part.rigid ? "yes" : "no"},
+                          {joints}});
+  }
+  section.tables = {std::move(counts), std::move(parts)};
   return section;
 }
 

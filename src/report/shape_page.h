@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "metrics/skin_survey.h"
 #include "skincells/page.h"
 #include "skincells/report.h"
 
@@ -35,7 +36,9 @@ PageImage poseSheet(const Character& character, const std::vector<LabelledSkin>&
                     const Orientation& orientation, ColorMode mode, const std::string& caption);
 
 PageSection jointSection(const Character& character, const std::vector<JointDecision>& decisions,
-                         const WeightStatistics& statistics);
+                         const WeightStatistics& statistics, const metrics::SkinSurvey& survey);
+// How many influences vertices have, and which joints move which connected parts.
+PageSection coverageSection(const Character& character, const metrics::SkinSurvey& survey);
 // Nothing where there are no warnings.
 std::vector<PageSection> warningSections(const Warnings& warnings);
 

@@ -2,6 +2,7 @@
 #include "base/try.h"
 #include "report/same_mesh.h"
 #include "report/shape_page.h"
+#include "report/skin_figures.h"
 #include "report/table.h"
 #include "skincells/version.h"
 
@@ -127,7 +128,11 @@ Result<std::string> skinPage(const CharacterFile& first, const std::vector<const
     page.sections.push_back(errorSection(compared));
   }
   page.sections.push_back(defectSection(skins.files, checks));
-  if (const auto decisions = chooseJoints(c, "auto")) page.sections.push_back(jointSection(c, *decisions, statistics));
+  if (const auto decisions = chooseJoints(c, "auto")) {
+    const metrics::SkinSurvey survey = surveyWeights(c, skins.weights[0], *decisions);
+    page.sections.push_back(jointSection(c, *decisions, statistics, survey));
+    page.sections.push_back(coverageSection(c, survey));
+  }
   for (PageSection& section : warningSections(first.warnings())) page.sections.push_back(std::move(section));
   page.footer = std::string("skincells ") + SKINCELLS_VERSION;
   return reportPage(page);

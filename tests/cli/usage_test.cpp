@@ -56,6 +56,16 @@ TEST_F(Usage, HelpOfEachCommandGivesEveryOptionWithDefaultAndRange) {
   }
 }
 
+TEST_F(Usage, ExpertOptionsHaveAHeadingOfTheirOwn) {
+  const ProgramResult r = run({"bind", "--help"});
+  const std::size_t expert = r.out.find("Expert options:");
+  ASSERT_NE(expert, std::string::npos) << r.out;
+  EXPECT_GT(r.out.find("--location-weight"), expert);
+  EXPECT_LT(r.out.find("--quality"), expert);
+  EXPECT_LT(r.out.find("--preset"), expert);
+  EXPECT_EQ(run({"inspect", "--help"}).out.find("Expert options"), std::string::npos);
+}
+
 TEST_F(Usage, Version) {
   const ProgramResult r = run({"--version"});
   EXPECT_EQ(r.code, 0);
@@ -74,6 +84,10 @@ TEST_F(Usage, WrongCommandLinesEndWithOne) {
       {bindWords({"--max-influences", "0"}), "1 .. 8"},
       {bindWords({"--max-influences", "four"}), "1 .. 8"},
       {bindWords({"--method", "magic"}), "proximity"},
+      {bindWords({"--preset", "papyrus"}), "default | paper"},
+      {bindWords({"--ablation", "all"}), "none | falloff | sparse-falloff | vertex"},
+      {bindWords({"--location-weight", "-1"}), "auto | 0 .. "},
+      {bindWords({"--early-stop", "maybe"}), "auto | true | false"},
       {bindWords({"--quantize", "u4"}), "auto | u8 | u16 | f32"},
       {bindWords({"--threads", "5000"}), "1024"},
       {bindWords({"--threads", "-1"}), "1024"},
