@@ -15,7 +15,7 @@ CTEST     := ctest --output-on-failure --no-label-summary -j $(TEST_JOBS)
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */|/' | awk -F'|' '{ printf "  make %-13s %s\n", $$1, $$2 }'
 
-setup: ## install the Debian packages and the glTF validator that are missing (nothing to do: no network)
+setup: ## install the Debian and npm packages that are missing (nothing to do: no network)
 	@tools/setup.sh
 
 # One configured build folder per preset: release -> build, asan -> build-asan, ...
@@ -29,15 +29,18 @@ build-%/build.ninja: CMakePresets.json | setup
 build: setup build/build.ninja ## release build; leaves build/bin/skincells
 	cmake --build build -j $(JOBS)
 
-demo: build ## make the example characters, bind one and write a report page
+demo: build ## make the example characters, bind one, write a report page, a contact sheet and a viewer page
 	@mkdir -p $(DEMO)
 	build/bin/skincells-examples $(DEMO)
 	build/bin/skincells bind $(DEMO)/biped_apose.glb -o $(DEMO)/biped_apose_skinned.glb --force \
-	  --page $(DEMO)/report.html
+	  --page $(DEMO)/report.html --view $(DEMO)/viewer.html
+	build/bin/skincells render $(DEMO)/biped_apose_skinned.glb -o $(DEMO)/sheet.png --poses worst --views front,side,back
 	@echo
 	@echo "Example characters:  $(DEMO)/*.glb"
 	@echo "Bound character:     $(DEMO)/biped_apose_skinned.glb"
-	@echo "Report, for a web browser:  $(DEMO)/report.html"
+	@echo "Report page:         $(DEMO)/report.html"
+	@echo "Contact sheet:       $(DEMO)/sheet.png"
+	@echo "Viewer page:         $(DEMO)/viewer.html"
 
 test: build ## release build, then all tests
 	$(CTEST) --test-dir build

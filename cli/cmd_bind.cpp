@@ -1,6 +1,7 @@
 #include "command_line.h"
 #include "progress_bar.h"
 #include "skincells/threads.h"
+#include "skincells/view.h"
 
 namespace skincells::cli {
 namespace {
@@ -11,7 +12,7 @@ struct State {
   BindOptions bind;
   WriteOptions write;
   FieldOutputOptions field;
-  std::string input, output, page;
+  std::string input, output, page, view;
 };
 
 int run(const State& state) {
@@ -44,6 +45,11 @@ int run(const State& state) {
   summary.measure_shape = state.common.json || !state.common.report.empty();
   if (!state.page.empty())
     if (auto written = writeReport(state.page, bindPage(summary)); !written) return fail(written.error(), state.common);
+  if (!state.view.empty()) {
+    const auto page = viewerPage({{&*file, "", &*result}});
+    if (!page) return fail(page.error(), state.common);
+    if (auto written = writeReport(state.view, *page); !written) return fail(written.error(), state.common);
+  }
   return finish(bindDocument(summary), state.common);
 }
 
@@ -54,6 +60,7 @@ Run setUpBind(CLI::App& app) {
   app.add_option("input", state->input, "the character file (.glb, .gltf, .vrm, .fbx, .obj, .dae, ...)")->required();
   app.add_option("-o,--output", state->output, "where to write the skinned character (.glb, .gltf, .vrm)")->required();
   app.add_option("--page", state->page, "also write a report page (one HTML file with pictures)");
+  app.add_option("--view", state->view, "also write the viewer page with the result and its skin cells inside (HTML)");
   addOptions(app, bindOptionTable(), state->bind);
   addOptions(app, fieldOutputOptionTable(), state->field);
   addOptions(app, readOptionTable(), state->read);

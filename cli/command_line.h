@@ -60,6 +60,11 @@ int fail(const Error& error, const CommonOptions& options);
 // Prints a document as the options ask and writes the report file; returns `code`, or the code of a failed write.
 int finish(const Document& document, const CommonOptions& options, int code = kDone);
 
+// Reads a file and others after it, in order; the first error stops.
+Result<std::vector<CharacterFile>> readAll(const std::string& first, const std::vector<std::string>& others,
+                                           const ReadOptions& options = {});
+std::vector<const CharacterFile*> pointersBehindFirst(const std::vector<CharacterFile>& files);
+
 // A command: sets up its options on `app` and returns the function that runs it.
 using Run = std::function<int()>;
 Run setUpApply(CLI::App& app);
@@ -68,6 +73,8 @@ Run setUpCheck(CLI::App& app);
 Run setUpCompare(CLI::App& app);
 Run setUpInspect(CLI::App& app);
 Run setUpRender(CLI::App& app);
+Run setUpReport(CLI::App& app);
 Run setUpTransfer(CLI::App& app);
+Run setUpView(CLI::App& app);
 
 } // namespace skincells::cli

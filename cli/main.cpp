@@ -24,6 +24,8 @@ constexpr Command kCommands[] = {
     {"inspect", "say what is in a character file", setUpInspect},
     {"check", "is this skin sound? exit code 5 when it is not", setUpCheck},
     {"render", "draw a contact sheet of the posed character as PNG", setUpRender},
+    {"report", "write a report page about one skin, or several of one mesh", setUpReport},
+    {"view", "look at characters in a web browser: move them, see weights, find what is bad", setUpView},
     {"compare", "measure skins of one mesh against a reference skin", setUpCompare},
 };
 

@@ -80,6 +80,10 @@ public:
   Result<void> write(const std::string& path, const SparseWeights& weights, const WriteOptions& options = {},
                      const FieldOutput& field = {}) const;
 
+  // The character as one GLB in memory that refers to nothing outside it: as it was read, or with these weights.
+  Result<std::vector<std::uint8_t>> encodeGlb() const;
+  Result<std::vector<std::uint8_t>> encodeGlb(const SparseWeights& weights) const;
+
 private:
   struct State;
   explicit CharacterFile(std::unique_ptr<State> state);

@@ -104,6 +104,10 @@ struct TransferSummary {
 };
 Document transferDocument(const TransferSummary& summary);
 
+// A page about finished skins: pictures of rest and worst poses, weight maps, figures against thresholds, soundness,
+// joints left out and why. Others are skins of the same mesh, beside the first and measured against it.
+Result<std::string> skinPage(const CharacterFile& first, const std::vector<const CharacterFile*>& others = {});
+
 // Which way the character stands in bind space, by the file's node tree where it tells.
 Orientation orientationOf(const CharacterFile& file);
 

@@ -22,4 +22,5 @@
 #include "skincells/threads.h"
 #include "skincells/transfer.h"
 #include "skincells/version.h"
+#include "skincells/view.h"
 #include "skincells/weights.h"

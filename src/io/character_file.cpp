@@ -148,6 +148,17 @@ Pose CharacterFile::samplePose(std::size_t clip, double time) const {
   return state_->sampler->sample(clip, time);
 }
 
+Result<std::vector<std::uint8_t>> CharacterFile::encodeGlb() const {
+  return io::packSelfContained(state_->document, {state_->document.json, state_->document.model.buffers, -1});
+}
+
+Result<std::vector<std::uint8_t>> CharacterFile::encodeGlb(const SparseWeights& weights) const {
+  if (weights.vertexCount() != character().mesh.positions.size() || weights.slots > kMaxInfluences)
+    return Error{ErrorCode::Mismatch, "the weights are not for this mesh, or have more than 8 slots", info().path};
+  SKINCELLS_TRY(edited, io::applyWeights(state_->document, state_->content, weights, Quantisation::F32));
+  return io::packSelfContained(state_->document, std::move(edited));
+}
+
 Result<void> CharacterFile::write(const std::string& path, const SparseWeights& weights, const WriteOptions& options,
                                   const FieldOutput& field) const {
   SKINCELLS_CHECK(options::validate(writeOptionTable(), options));

@@ -186,7 +186,27 @@ Result<std::vector<OutputFile>> packText(const GltfDocument& source, EditedDocum
   return files;
 }
 
+// A white pixel in place of every picture that could not be taken in.
+void replaceMissingImages(Json& json) {
+  static constexpr const char* kWhitePixel =
+      "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4"
+      "nGP4DwABAQEAsCoqOAAAAABJRU5ErkJggg==";
+  if (!json.contains("images") || !json["images"].is_array()) return;
+  for (Json& image : json["images"])
+    if (image.is_object() && image.contains("uri") && image["uri"].is_string() &&
+        !isDataUri(image["uri"].get_ref<const std::string&>()))
+      image["uri"] = kWhitePixel;
+}
+
 } // namespace
+
+Result<std::vector<std::uint8_t>> packSelfContained(const GltfDocument& source, EditedDocument d) {
+  if (d.buffers.size() != 1 || d.buffers[0].kind != Kind::Binary) mergeBuffers(d);
+  if (!d.buffers.empty()) SKINCELLS_CHECK(embedImages(source, d));
+  replaceMissingImages(d.json);
+  static const std::vector<std::uint8_t> kNothing;
+  return packGlb(d.json.dump(), d.buffers.empty() ? kNothing : d.buffers[0].bytes);
+}
 
 Result<std::vector<OutputFile>> packDocument(const GltfDocument& source, EditedDocument edited,
                                              const std::string& output_path) {

@@ -27,4 +27,8 @@ Result<EditedDocument> applyWeights(const GltfDocument& document, const GltfChar
 Result<std::vector<OutputFile>> packDocument(const GltfDocument& source, EditedDocument edited,
                                              const std::string& output_path);
 
+// The edited document as one GLB that refers to nothing outside it: pictures are taken in, and those that cannot be
+// read become a white pixel.
+Result<std::vector<std::uint8_t>> packSelfContained(const GltfDocument& source, EditedDocument edited);
+
 } // namespace skincells::io
