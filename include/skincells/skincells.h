@@ -10,6 +10,7 @@
 #include "skincells/metrics.h"
 #include "skincells/options.h"
 #include "skincells/page.h"
+#include "skincells/point_cloud.h"
 #include "skincells/progress.h"
 #include "skincells/render.h"
 #include "skincells/report.h"
