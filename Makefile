@@ -45,6 +45,7 @@ test: build ## release build, then all tests
 bench: build ## run the benchmarks; figures also in build/bench*.json
 	build/bin/bench_foundation --benchmark_out=build/bench.json --benchmark_out_format=json
 	build/bin/bench_field --benchmark_out=build/bench_field.json --benchmark_out_format=json
+	build/bin/bench_points --benchmark_out=build/bench_points.json --benchmark_out_format=json
 
 format: setup ## format all C++ files in place
 	@tools/format.sh

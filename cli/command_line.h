@@ -64,6 +64,7 @@ Run setUpBind(CLI::App& app);
 Run setUpCheck(CLI::App& app);
 Run setUpCompare(CLI::App& app);
 Run setUpInspect(CLI::App& app);
+Run setUpPose(CLI::App& app);
 Run setUpRender(CLI::App& app);
 
 } // namespace skincells::cli

@@ -22,6 +22,7 @@ constexpr Command kCommands[] = {
     {"inspect", "say what is in a character file", setUpInspect},
     {"check", "is this skin sound? exit code 5 when it is not", setUpCheck},
     {"render", "draw a contact sheet of the posed character as PNG", setUpRender},
+    {"pose", "write the character, cloud or splats as they are in one pose", setUpPose},
     {"compare", "measure skins of one mesh against a reference skin", setUpCompare},
 };
 

@@ -7,6 +7,7 @@
 #include "skincells/bind.h"
 #include "skincells/character_file.h"
 #include "skincells/metrics.h"
+#include "skincells/posing.h"
 #include "skincells/render.h"
 
 namespace skincells {
@@ -70,6 +71,9 @@ struct BindSummary {
 Document bindDocument(const BindSummary& summary);
 // The same as one self-contained HTML page with pictures, to look at and to attach to a ticket.
 std::string bindPage(const BindSummary& summary);
+
+// What was posed, and how.
+Document poseDocument(const PoseResult& result, const PoseOptions& options);
 
 // Which way the character stands in bind space, by the file's node tree where it tells.
 Orientation orientationOf(const CharacterFile& file);

@@ -11,6 +11,7 @@
 #include "skincells/options.h"
 #include "skincells/page.h"
 #include "skincells/point_cloud.h"
+#include "skincells/posing.h"
 #include "skincells/progress.h"
 #include "skincells/render.h"
 #include "skincells/report.h"
