@@ -68,13 +68,17 @@ tsan: setup build-tsan/build.ninja ## tests under the thread sanitizer, without 
 	$(CTEST) --test-dir build-tsan -LE corpus
 
 fuzz: setup build-fuzz/build.ninja ## feed damaged files to each reader for two minutes (FUZZ_SECONDS=120)
-	cmake --build build-fuzz -j $(JOBS) --target fuzz_read_glb fuzz_read_ply fuzz_make_seeds
+	cmake --build build-fuzz -j $(JOBS) --target fuzz_read_glb fuzz_read_field fuzz_read_ply fuzz_make_seeds
 	@mkdir -p build-fuzz/seeds build-fuzz/corpus build-fuzz/corpus-ply
 	build-fuzz/bin/fuzz_make_seeds build-fuzz/seeds
 	build-fuzz/bin/fuzz_read_glb -max_total_time=$(FUZZ_SECONDS) -max_len=8192 -rss_limit_mb=2048 -timeout=10 \
 	  -artifact_prefix=build-fuzz/ build-fuzz/corpus build-fuzz/seeds
 	build-fuzz/bin/fuzz_read_ply -max_total_time=$(FUZZ_SECONDS) -max_len=2048 -rss_limit_mb=2048 -timeout=10 \
 	  -artifact_prefix=build-fuzz/ply- build-fuzz/corpus-ply build-fuzz/seeds
+	@mkdir -p build-fuzz/field-corpus
+	cp tests/golden/*.skc build-fuzz/field-corpus
+	build-fuzz/bin/fuzz_read_field -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -rss_limit_mb=2048 -timeout=10 \
+	  -artifact_prefix=build-fuzz/ build-fuzz/field-corpus
 
 pictures: build ## make the pictures of the documentation again
 	@tools/make_pictures.sh build

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "skincells/character.h"
+#include "skincells/field_file.h"
 #include "skincells/metrics.h"
 #include "skincells/options.h"
 #include "skincells/result.h"
@@ -75,7 +76,10 @@ public:
 
   // Writes the file again with these weights (one row per vertex, canonical). The extension of `path` (.glb, .vrm,
   // .gltf) picks the format. The file appears under its name only when it is complete.
-  Result<void> write(const std::string& path, const SparseWeights& weights, const WriteOptions& options = {}) const;
+  // A field goes into the file, or beside it, as its options say; either everything is written or nothing. A field that
+  // the input holds is dropped, because it belongs to other weights.
+  Result<void> write(const std::string& path, const SparseWeights& weights, const WriteOptions& options = {},
+                     const FieldOutput& field = {}) const;
 
   // The same file with other triangles, and without the vertices that none of them uses; for levels of detail.
   // Triangle i takes the place of triangle `source[i]` of `character().mesh`: its corners are vertices of the same

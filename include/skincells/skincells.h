@@ -1,10 +1,15 @@
 // skincells: automatic skinning weights. This header brings the whole public interface.
 #pragma once
 
+#include "skincells/apply.h"
 #include "skincells/bind.h"
 #include "skincells/character.h"
 #include "skincells/character_file.h"
+#include "skincells/cloud.h"
 #include "skincells/field.h"
+#include "skincells/field_document.h"
+#include "skincells/field_file.h"
+#include "skincells/lod.h"
 #include "skincells/math.h"
 #include "skincells/mesh.h"
 #include "skincells/metrics.h"
@@ -19,5 +24,6 @@
 #include "skincells/rig.h"
 #include "skincells/scene.h"
 #include "skincells/threads.h"
+#include "skincells/transfer.h"
 #include "skincells/version.h"
 #include "skincells/weights.h"

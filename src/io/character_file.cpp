@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/try.h"
+#include "io/embedded_field.h"
 #include "io/file_access.h"
 #include "io/foreign_import.h"
 #include "io/gltf_animation.h"
@@ -165,8 +166,8 @@ Result<void> CharacterFile::writeStatic(const std::string& path, const std::func
   return io::writeFiles(files, options.force);
 }
 
-Result<void> CharacterFile::write(const std::string& path, const SparseWeights& weights,
-                                  const WriteOptions& options) const {
+Result<void> CharacterFile::write(const std::string& path, const SparseWeights& weights, const WriteOptions& options,
+                                  const FieldOutput& field) const {
   SKINCELLS_CHECK(state_->checkOutput(path, options));
   if (weights.vertexCount() != character().mesh.positions.size() || weights.slots > kMaxInfluences)
     return Error{ErrorCode::Mismatch, "the weights are not for this mesh, or have more than 8 slots", path};
@@ -175,7 +176,10 @@ Result<void> CharacterFile::write(const std::string& path, const SparseWeights& 
   if (options.quantize == QuantiseChoice::U16) quantisation = Quantisation::U16;
   if (options.quantize == QuantiseChoice::F32) quantisation = Quantisation::F32;
   SKINCELLS_TRY(edited, io::applyWeights(state_->document, state_->content, weights, quantisation));
+  io::dropEmbeddedField(edited.json);
+  if (field.options.embed_field) SKINCELLS_CHECK(io::embedField(edited.json, field.bytes, state_->document.path));
   SKINCELLS_TRY(files, io::packDocument(state_->document, std::move(edited), path));
+  if (!field.options.field.empty()) files.insert(files.begin(), {field.options.field, field.bytes});
   return io::writeFiles(files, options.force);
 }
 
