@@ -12,10 +12,24 @@ struct State {
   std::string field, input, output;
 };
 
+int runOnCloud(const State& state, const FieldDocument& field) {
+  const auto cloud = PointCloudFile::read(state.input);
+  if (!cloud) return fail(cloud.error(), state.common);
+  const auto result = applyField(field, characterOfCloud(*cloud, field), state.apply);
+  if (!result) return fail(result.error(), state.common);
+  if (auto written = cloud->write(state.output, result->weights, jointNames(field.skeleton), state.write); !written)
+    return fail(written.error(), state.common);
+  CloudSummary summary{&*cloud, &field, &*result, state.apply, state.write, state.field, state.output, false};
+  summary.measure_shape = state.common.json || !state.common.report.empty();
+  return finish(applyDocument(summary), state.common);
+}
+
 int run(const State& state) {
   const ThreadLimit threads(state.common.threads);
   auto field = readFieldFile(state.field);
   if (!field) return fail(field.error(), state.common);
+  // A cloud stays a cloud; a PLY that is to become a character (.glb) is imported like other foreign files.
+  if (isPlyPath(state.input) && isPlyPath(state.output)) return runOnCloud(state, *field);
   auto file = CharacterFile::read(state.input, state.read);
   if (!file) return fail(file.error(), state.common);
   auto result = applyField(*field, file->character(), state.apply);
@@ -43,10 +57,12 @@ Run setUpApply(CLI::App& app) {
   app.add_option("field", state->field,
                  "the field: a file of bind --field (.skc), or a character of bind --embed-field")
       ->required();
-  app.add_option("mesh", state->input,
-                 "the character to skin: another LOD, a variant, a part; with the same skeleton, or --rig")
+  app.add_option(
+         "mesh", state->input,
+         "the character to skin: another LOD, a variant, a part; with the same skeleton, or --rig; or a cloud (.ply)")
       ->required();
-  app.add_option("-o,--output", state->output, "where to write the skinned character (.glb, .gltf, .vrm)")->required();
+  app.add_option("-o,--output", state->output, "where to write the skinned character (.glb, .gltf, .vrm; clouds: .ply)")
+      ->required();
   addOptions(app, applyOptionTable(), state->apply);
   addOptions(app, readOptionTable(), state->read);
   addOptions(app, writeOptionTable(), state->write);

@@ -26,6 +26,8 @@ constexpr Command kCommands[] = {
     {"render", "draw a contact sheet of the posed character as PNG", setUpRender},
     {"report", "write a report page about one skin, or several of one mesh", setUpReport},
     {"view", "look at characters in a web browser: move them, see weights, find what is bad", setUpView},
+    {"lod", "write simplified levels of a character, all skinned from one field", setUpLod},
+    {"pose", "write the character, cloud or splats as they are in one pose", setUpPose},
     {"compare", "measure skins of one mesh against a reference skin", setUpCompare},
 };
 

@@ -7,7 +7,10 @@
 #include "skincells/apply.h"
 #include "skincells/bind.h"
 #include "skincells/character_file.h"
+#include "skincells/cloud.h"
+#include "skincells/lod.h"
 #include "skincells/metrics.h"
+#include "skincells/posing.h"
 #include "skincells/render.h"
 #include "skincells/transfer.h"
 
@@ -103,6 +106,24 @@ struct TransferSummary {
   bool measure_shape = true; // as in BindSummary
 };
 Document transferDocument(const TransferSummary& summary);
+
+// The same for a cloud.
+struct CloudSummary {
+  const PointCloudFile* input = nullptr;
+  const FieldDocument* field = nullptr;
+  const ApplyResult* result = nullptr;
+  ApplyOptions options;
+  WriteOptions write_options;
+  std::string field_path, output_path;
+  bool measure_shape = true; // as in BindSummary
+};
+Document applyDocument(const CloudSummary& summary);
+
+// The levels of a character, and how far their posed surfaces are from that of level 0.
+Document lodDocument(const CharacterFile& input, const LodResult& result, const LodJob& job);
+
+// What was posed, and how.
+Document poseDocument(const PoseResult& result, const PoseOptions& options);
 
 // A page about finished skins: pictures of rest and worst poses, weight maps, figures against thresholds, soundness,
 // joints left out and why. Others are skins of the same mesh, beside the first and measured against it.
