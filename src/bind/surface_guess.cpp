@@ -22,6 +22,7 @@ constexpr double kLeastDistance = 0.3;        // vertices nearer to a bone are h
 constexpr double kSharpness = 1.2;            // heat has longer tails than artists' weights
 constexpr double kClusterSize = 2;            // of kGuessSize
 constexpr std::uint32_t kLargestFull = 20000; // vertices; beyond, the guess is made on a simplified mesh
+constexpr std::uint32_t kMostSimple = 50000;  // vertices of a simplified mesh: characters have a third, soups no end
 
 std::vector<Source> findSources(const GuessScene& scene, const Skeleton& placed,
                                 std::span<const rig::BoneSegment> bones) {
@@ -59,9 +60,9 @@ std::vector<HeatSource> heatSources(const GuessScene& scene, std::span<const Sou
   return heat;
 }
 
-double clusterSize(const Mesh& welded) {
+mesh::Clustered simplified(const Mesh& welded) {
   const Vec3d size = welded.bounds().size();
-  return std::max({size.x, size.y, size.z}) * (kClusterSize / kGuessSize);
+  return mesh::clusterVertices(welded, std::max({size.x, size.y, size.z}) * (kClusterSize / kGuessSize), kMostSimple);
 }
 
 void sharpen(SparseWeights& weights) {
@@ -106,13 +107,13 @@ SparseWeights guessWeights(const Mesh& welded, const Skeleton& skeleton, std::sp
                            std::span<const int> misplaced, const GuessOptions& options) {
   if (welded.vertexCount() <= kLargestFull)
     return guessOnSurface(welded, skeleton, deforming, misplaced, options).weights;
-  const mesh::Clustered simple = mesh::clusterVertices(welded, clusterSize(welded));
+  const mesh::Clustered simple = simplified(welded);
   const Guess guess = guessOnSurface(simple.mesh, skeleton, deforming, misplaced, options);
   return transferWeights(simple, guess.weights, welded.positions);
 }
 
 Mesh simplifiedForGuess(const Mesh& welded) {
-  return mesh::clusterVertices(welded, clusterSize(welded)).mesh;
+  return simplified(welded).mesh;
 }
 
 } // namespace skincells::binding
