@@ -10,7 +10,7 @@ DEMO      := out/demo
 CTEST     := ctest --output-on-failure --no-label-summary -j $(TEST_JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench format format-check lint clang asan tsan fuzz pictures install clean
+.PHONY: help setup build demo test bench instruction-count format format-check lint clang asan tsan fuzz pictures install clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */|/' | awk -F'|' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -48,6 +48,12 @@ test: build ## release build, then all tests
 bench: build ## run the benchmarks; figures also in build/bench*.json
 	build/bin/bench_foundation --benchmark_out=build/bench.json --benchmark_out_format=json
 	build/bin/bench_field --benchmark_out=build/bench_field.json --benchmark_out_format=json
+	build/bin/bench_bind --sweep --out build/bench_bind.json
+	python3 bench/plot_costs.py build/bench_bind.json build/costs.svg
+	build/bin/bench_points --benchmark_out=build/bench_points.json --benchmark_out_format=json
+
+instruction-count: build ## count the instructions of a fixed bind and check in the figure (tests/callgrind)
+	cmake --build build --target update_instruction_count
 
 format: setup ## format all C++ files in place
 	@tools/format.sh
@@ -69,12 +75,18 @@ tsan: setup build-tsan/build.ninja ## tests under the thread sanitizer, without 
 	cmake --build build-tsan -j $(JOBS)
 	$(CTEST) --test-dir build-tsan -LE corpus
 
-fuzz: setup build-fuzz/build.ninja ## feed damaged files to the reader for two minutes (FUZZ_SECONDS=120)
-	cmake --build build-fuzz -j $(JOBS) --target fuzz_read_glb fuzz_make_seeds
-	@mkdir -p build-fuzz/corpus
-	build-fuzz/bin/fuzz_make_seeds build-fuzz/corpus
+fuzz: setup build-fuzz/build.ninja ## feed damaged files to each reader for two minutes (FUZZ_SECONDS=120)
+	cmake --build build-fuzz -j $(JOBS) --target fuzz_read_glb fuzz_read_field fuzz_read_ply fuzz_make_seeds
+	@mkdir -p build-fuzz/seeds build-fuzz/corpus build-fuzz/corpus-ply
+	build-fuzz/bin/fuzz_make_seeds build-fuzz/seeds
 	build-fuzz/bin/fuzz_read_glb -max_total_time=$(FUZZ_SECONDS) -max_len=8192 -rss_limit_mb=2048 -timeout=10 \
-	  -artifact_prefix=build-fuzz/ build-fuzz/corpus
+	  -artifact_prefix=build-fuzz/ build-fuzz/corpus build-fuzz/seeds
+	build-fuzz/bin/fuzz_read_ply -max_total_time=$(FUZZ_SECONDS) -max_len=2048 -rss_limit_mb=2048 -timeout=10 \
+	  -artifact_prefix=build-fuzz/ply- build-fuzz/corpus-ply build-fuzz/seeds
+	@mkdir -p build-fuzz/field-corpus
+	cp tests/golden/*.skc build-fuzz/field-corpus
+	build-fuzz/bin/fuzz_read_field -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -rss_limit_mb=2048 -timeout=10 \
+	  -artifact_prefix=build-fuzz/ build-fuzz/field-corpus
 
 pictures: build ## make the pictures of the documentation again
 	@tools/make_pictures.sh build

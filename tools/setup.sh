@@ -8,8 +8,8 @@ cd "$(dirname "$0")/.."
 # Tools: "package:command". A command on PATH will do, wherever it came from.
 tools=(
   cmake:cmake ninja-build:ninja ccache:ccache g++:g++ clang:clang++ clang-format:clang-format
-  clang-tidy:clang-tidy pkg-config:pkg-config python3:python3 git:git valgrind:valgrind nodejs:node npm:npm
-  chromium:chromium
+  clang-tidy:clang-tidy pkg-config:pkg-config python3:python3 git:git valgrind:valgrind
+  glslang-tools:glslangValidator nodejs:node npm:npm chromium:chromium
 )
 # Libraries and headers: only the package itself will do.
 libraries=(

@@ -22,6 +22,9 @@ struct EditedDocument {
 Result<EditedDocument> applyWeights(const GltfDocument& document, const GltfCharacter& character,
                                     const SparseWeights& weights, Quantisation quantisation);
 
+// Gathers all buffers that have bytes into the first one and points the views there.
+void mergeBuffers(EditedDocument& document);
+
 // The edited document as files: a single GLB (.glb, .vrm), with external resources taken in; or .gltf, with the
 // resources that it needs beside it.
 Result<std::vector<OutputFile>> packDocument(const GltfDocument& source, EditedDocument edited,
