@@ -137,7 +137,8 @@ std::string bindPage(const BindSummary& summary) {
   figures.tables = {shapeTable({{"value", shape}})};
   page.sections.push_back(std::move(figures));
   for (const LossCurve& curve : result.report.curves) {
-    if (curve.values.size() < 2) continue;
+    const auto finite = [](double v) { return std::isfinite(v); };
+    if (curve.values.size() < 2 || !std::all_of(curve.values.begin(), curve.values.end(), finite)) continue;
     PageSection section;
     section.heading = "Loss: " + curve.name;
     section.folded = true;

@@ -310,7 +310,7 @@ export class Viewer {
     this.dirty = false;
     const canvas = this.stage.getBoundingClientRect();
     for (const pane of this.visiblePanes) {
-      pane.showOverlays(this.overlays, this.joint);
+      pane.showOverlays({ ...this.overlays, cell: this.overlays.cell && this.mode === "weights" }, this.joint);
       const r = pane.element.getBoundingClientRect();
       const bottom = canvas.bottom - r.bottom;
       this.renderer.setViewport(r.left - canvas.left, bottom, r.width, r.height);

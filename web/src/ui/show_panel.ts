@@ -7,7 +7,7 @@ import { button, count, h, setPressed } from "./dom";
 const kOverlays: { key: keyof Overlays; label: string; title: string }[] = [
   { key: "skeleton", label: "Skeleton", title: "Draw the skeleton (S)" },
   { key: "handles", label: "Handles", title: "Rings that turn the selected joint (H)" },
-  { key: "cell", label: "Skin cell", title: "Sites and region of the selected joint's cell (L)" },
+  { key: "cell", label: "Skin cell", title: "With colours by weight: sites and region of the selected joint's cell (L)" },
   { key: "wireframe", label: "Wireframe", title: "Draw edges only (W)" },
 ];
 
