@@ -1,4 +1,6 @@
 // What the commands print and write.
+#include <algorithm>
+
 #include "cli/cli_test.h"
 
 namespace fs = std::filesystem;
@@ -103,6 +105,44 @@ TEST_F(Output, ProgressGoesToStderr) {
   EXPECT_NE(r.err.find("%"), std::string::npos);
   EXPECT_EQ(r.out.find("\033"), std::string::npos);
   EXPECT_EQ(r.err.find("\033"), std::string::npos); // plain lines where there is no terminal
+}
+
+TEST_F(Output, ProgressTellsLossAndTimeLeft) {
+  const ProgramResult r = run(bindWords());
+  const std::size_t losses = r.err.find("% losses, loss ");
+  ASSERT_NE(losses, std::string::npos) << r.err;
+  const std::string line = r.err.substr(losses, r.err.find('\n', losses) - losses);
+  EXPECT_NE(line.find(" s left"), std::string::npos) << line;
+  EXPECT_LT(std::count(r.err.begin(), r.err.end(), '\n'), 30); // lines, not a flood
+  EXPECT_EQ(run(bindWords({"--force", "--quiet"})).err, "");
+}
+
+TEST_F(Output, ReportShowsWhatAPresetMeant) {
+  const ProgramResult r = run(bindWords({"--preset", "paper", "--steps", "5", "--json"}));
+  ASSERT_EQ(r.code, 0) << r.err;
+  const auto document = documentIn(r.out);
+  const auto& options = document["options"];
+  EXPECT_EQ(options["preset"], "paper");
+  EXPECT_EQ(options["location-weight"], 6000);
+  EXPECT_EQ(options["pose-set"], 1024);
+  EXPECT_EQ(options["steps"], 5); // given
+  EXPECT_EQ(options["guard"], false);
+  EXPECT_EQ(document["loss_curves"].size(), 1U);
+  EXPECT_EQ(document["loss_curves"]["losses"]["loss"].size(), 5U);
+  EXPECT_EQ(document["loss_curves"]["losses"]["stop_reason"], "done");
+  EXPECT_EQ(document["loss_curves"]["losses"]["held_out"].size(), 2U);
+  EXPECT_TRUE(document["has_field"]);
+}
+
+TEST_F(Output, ReportOfWeightsByVertexSaysThatThereIsNoField) {
+  const ProgramResult r = run(bindWords({"--ablation", "vertex", "--report", path("report.json")}));
+  ASSERT_EQ(r.code, 0) << r.err;
+  EXPECT_NE(r.out.find("no field"), std::string::npos) << r.out;
+  const auto document = documentIn(readText(path("report.json")));
+  EXPECT_FALSE(document["has_field"]);
+  EXPECT_EQ(document["guard"]["result"], "result");
+  EXPECT_GT(document["guard"]["start_stretch_rms"], 0.0);
+  EXPECT_EQ(document["guard"]["findings"].size(), 1U);
 }
 
 TEST_F(Output, ThreadsDoNotChangeTheResult) {
