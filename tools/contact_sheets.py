@@ -37,10 +37,10 @@ def run(*words):
     return done.stdout
 
 
-def figures(document):
+def figures(document, labels):
     """'ours: random 0.61 %, clip 0.40 %, stretch 0.101' for each compared skin."""
     texts = []
-    for label, other in zip(("ours", "other"), document["others"]):
+    for label, other in zip(labels, document["others"]):
         parts = [f"{s['label']} {s['rms_percent']:.2f} %" for s in other["sets"]]
         stretch = other["sets"][0]["shape"]["stretch_rms"]
         own = document["reference"]["sets"][0]["shape"]["stretch_rms"]
@@ -55,14 +55,15 @@ def sheet(program, name, source, options, bind_options):
     if options.method:
         skins.append(options.output / f"{name}.{options.method}.glb")
         run(program, "bind", source, "-o", skins[1], "--force", "--quiet", "--method", options.method, *bind_options)
+    labels = ["ours", options.method][:len(skins)]
     compare = [program, "compare", source, *skins, "--json"]
     poses = options.poses / f"{name}.json" if options.poses else None
     if poses and poses.exists():
         compare += ["--poses", poses]
-    title = f"{name}  {figures(json.loads(run(*compare)))}"
+    title = f"{name}  {figures(json.loads(run(*compare)), labels)}"
     run(program, "render", source, *skins, "-o", options.output / f"{name}.png", "--poses", "overview", "--quiet",
         "--count", options.count, "--size", options.size, "--color", options.color, "--views", options.views,
-        "--labels", ",".join(["file", "ours", options.method][:1 + len(skins)]), "--title", title)
+        "--labels", ",".join(["file", *labels]), "--title", title)
     return title
 
 

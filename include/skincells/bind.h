@@ -60,7 +60,7 @@ struct BindOptions {
   std::string joints = "auto";
   // Single decisions over that: names or patterns (`*`, `?`), separated by commas. A name written out beats a pattern;
   // of two patterns, the one that drops wins.
-  std::string keep_joints, drop_joints;
+  std::string keep_joints = "", drop_joints = "";
   // The rest is for skin cells.
   BindQuality quality = BindQuality::Normal; // how long to optimise
   double stiffness = 1;                      // follow the bones (large) or bend smoothly (small), 0.01 .. 100
@@ -173,7 +173,7 @@ Result<BindResult> bind(const Character& character, const BindOptions& options =
 
 // Single decisions of the user, see BindOptions.
 struct JointOverrides {
-  std::string keep, drop;
+  std::string keep = "", drop = "";
 };
 // Decides which joints deform, as `bind` would; spec: see BindOptions::joints.
 Result<std::vector<JointDecision>> chooseJoints(const Character& character, const std::string& spec,
