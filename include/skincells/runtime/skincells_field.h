@@ -30,39 +30,43 @@ extern "C" {
 
 typedef enum skc_status {
   SKC_OK = 0,
-  SKC_NOT_A_FIELD = 1,     /* does not start with the magic of a field file */
-  SKC_DAMAGED = 2,         /* cut off, wrong checksum, counts or indices that cannot be */
-  SKC_UNKNOWN_VERSION = 3  /* a newer format, or something in it that this header does not know */
+  SKC_NOT_A_FIELD = 1,    /* does not start with the magic of a field file */
+  SKC_DAMAGED = 2,        /* cut off, wrong checksum, counts or indices that cannot be */
+  SKC_UNKNOWN_VERSION = 3 /* a newer format, or something in it that this header does not know */
 } skc_status;
 
 /* A field file that was checked; points into the caller's bytes, which have to stay. */
 typedef struct skc_field {
   uint32_t joint_count, site_count, max_influences;
-  uint32_t shape;                 /* 0: scale and rotation, 1: triangular */
+  uint32_t shape; /* 0: scale and rotation, 1: triangular */
   double unit_origin[3], unit_scale;
-  const uint8_t* values;          /* float32 numbers, as docs/field-file.md lists them */
-  const uint8_t* skeleton;        /* the first joint of the chunk SKEL */
-  uint32_t skeleton_size;         /* bytes from there */
+  const uint8_t* values;   /* float32 numbers, as docs/field-file.md lists them */
+  const uint8_t* skeleton; /* the first joint of the chunk SKEL */
+  uint32_t skeleton_size;  /* bytes from there */
   uint32_t skeleton_joint_count;
 } skc_field;
 
 /* The joint that owns a cell. */
 typedef struct skc_joint_info {
-  const char* name;    /* not terminated */
+  const char* name; /* not terminated */
   uint32_t name_length;
-  float bind[12];      /* joint space -> bind space, the rows of a 3x4 matrix */
+  float bind[12]; /* joint space -> bind space, the rows of a 3x4 matrix */
 } skc_joint_info;
 
 typedef struct skc_weights {
   int count;
-  uint32_t joint[SKC_MAX_INFLUENCES];  /* cells of the field */
+  uint32_t joint[SKC_MAX_INFLUENCES]; /* cells of the field */
   float weight[SKC_MAX_INFLUENCES];
 } skc_weights;
 
 /* --- Reading --- */
 
-static inline uint32_t skc_u16(const uint8_t* b) { return (uint32_t)b[0] | (uint32_t)b[1] << 8; }
-static inline uint32_t skc_u32(const uint8_t* b) { return skc_u16(b) | skc_u16(b + 2) << 16; }
+static inline uint32_t skc_u16(const uint8_t* b) {
+  return (uint32_t)b[0] | (uint32_t)b[1] << 8;
+}
+static inline uint32_t skc_u32(const uint8_t* b) {
+  return skc_u16(b) | skc_u16(b + 2) << 16;
+}
 static inline float skc_f32(const uint8_t* b) {
   float value;
   memcpy(&value, b, sizeof value);
@@ -292,8 +296,8 @@ static inline void skc_normalise(const float* distance, const float* falloff, fl
     const float weight = out->weight[k] / sum;
     const uint32_t joint = out->joint[k];
     if (!(weight > 0)) continue;
-    for (i = kept; i > 0 && (out->weight[i - 1] < weight || (out->weight[i - 1] == weight && out->joint[i - 1] > joint));
-         --i)
+    for (i = kept;
+         i > 0 && (out->weight[i - 1] < weight || (out->weight[i - 1] == weight && out->joint[i - 1] > joint)); --i)
       out->weight[i] = out->weight[i - 1], out->joint[i] = out->joint[i - 1];
     out->weight[i] = weight, out->joint[i] = joint;
     ++kept;
