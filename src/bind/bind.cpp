@@ -32,17 +32,6 @@ std::vector<int> deformingJoints(const std::vector<JointDecision>& decisions) {
   return joints;
 }
 
-// One row per vertex from one row per welded vertex.
-SparseWeights unweld(const SparseWeights& welded, const Weld& weld) {
-  SparseWeights out(weld.welded_of_vertex.size(), welded.slots);
-  for (std::size_t v = 0; v < weld.welded_of_vertex.size(); ++v) {
-    const std::size_t from = weld.welded_of_vertex[v];
-    std::ranges::copy(welded.jointRow(from), out.jointRow(v).begin());
-    std::ranges::copy(welded.weightRow(from), out.weightRow(v).begin());
-  }
-  return out;
-}
-
 // Canonical rows for all; those that came out empty or not finite take the nearest good one.
 void tidy(std::span<const Vec3f> positions, int max_influences, SparseWeights& weights, Warnings& warnings) {
   canonicalise(weights, max_influences);
@@ -144,7 +133,7 @@ Result<BindResult> bind(const Character& character, const BindOptions& options, 
 
   static_cast<void>(stages.begin("tidy", binding::kCellsEnd)); // too late to stop: the result is there
   tidy(positions, options.max_influences, weights, result.report.warnings);
-  result.weights = unweld(weights, weld);
+  result.weights = gatherRows(weights, weld.welded_of_vertex);
   stages.finish();
   if (progress) progress("done", 1);
   return result;

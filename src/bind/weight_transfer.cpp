@@ -1,15 +1,12 @@
 #include "bind/weight_transfer.h"
 
 #include <algorithm>
-#include <array>
 
+#include "base/assert.h"
 #include "base/parallel.h"
-#include "mesh/ray_query.h"
 
 namespace skincells::binding {
-namespace {
 
-// Barycentric coordinates of a point of the triangle; the first corner alone where the triangle has no area.
 std::array<double, 3> cornerShares(const Vec3d& p, const Vec3d& a, const Vec3d& b, const Vec3d& c) {
   const Vec3d normal = cross(b - a, c - a);
   const double squared = dot(normal, normal);
@@ -19,35 +16,47 @@ std::array<double, 3> cornerShares(const Vec3d& p, const Vec3d& a, const Vec3d& 
   return {u, v, 1 - u - v};
 }
 
-} // namespace
+std::array<double, 3> cornerShares(const Mesh& mesh, const mesh::RayQuery::Hit& place) {
+  const Triangle& t = mesh.triangles[place.triangle];
+  const auto corner = [&](std::size_t i) { return toDouble(mesh.positions[t[i]]); };
+  return cornerShares(place.point, corner(0), corner(1), corner(2));
+}
+
+std::vector<mesh::RayQuery::Hit> closestPlaces(const Mesh& surface, std::span<const Vec3f> positions) {
+  SKINCELLS_ASSERT(!surface.triangles.empty());
+  const mesh::RayQuery query(surface);
+  std::vector<mesh::RayQuery::Hit> places(positions.size());
+  parallelChunks(positions.size(), 256, [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t v = begin; v < end; ++v) places[v] = *query.closestPoint(toDouble(positions[v]));
+  });
+  return places;
+}
+
+SparseWeights interpolateRows(const Mesh& surface, const SparseWeights& weights,
+                              std::span<const mesh::RayQuery::Hit> places, int slots) {
+  const auto row_size = static_cast<std::size_t>(weights.slots);
+  SparseWeights mixed(places.size(), 3 * weights.slots);
+  parallelChunks(places.size(), 256, [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t v = begin; v < end; ++v) {
+      const auto shares = cornerShares(surface, places[v]);
+      for (std::size_t i = 0; i < 3; ++i) {
+        const std::uint32_t from = surface.triangles[places[v].triangle][i];
+        for (std::size_t k = 0; k < row_size; ++k) {
+          mixed.jointRow(v)[i * row_size + k] = weights.jointRow(from)[k];
+          mixed.weightRow(v)[i * row_size + k] =
+              static_cast<float>(shares[i] * static_cast<double>(weights.weightRow(from)[k]));
+        }
+      }
+    }
+  });
+  canonicalise(mixed, slots);
+  return mixed;
+}
 
 SparseWeights transferWeights(const mesh::Clustered& simple, const SparseWeights& weights,
                               std::span<const Vec3f> positions) {
-  const mesh::RayQuery query(simple.mesh);
-  const auto slots = static_cast<std::size_t>(weights.slots);
-  SparseWeights mixed(positions.size(), 3 * weights.slots);
-  const auto add = [&](std::size_t v, std::size_t place, std::uint32_t from, double share) {
-    for (std::size_t k = 0; k < slots; ++k) {
-      mixed.jointRow(v)[place * slots + k] = weights.jointRow(from)[k];
-      mixed.weightRow(v)[place * slots + k] =
-          static_cast<float>(share * static_cast<double>(weights.weightRow(from)[k]));
-    }
-  };
-  parallelChunks(positions.size(), 256, [&](std::size_t begin, std::size_t end, std::size_t) {
-    for (std::size_t v = begin; v < end; ++v) {
-      const auto hit = query.closestPoint(toDouble(positions[v]));
-      if (!hit) {
-        add(v, 0, simple.cluster_of_vertex[v], 1);
-        continue;
-      }
-      const Triangle& t = simple.mesh.triangles[hit->triangle];
-      const auto corner = [&](std::size_t i) { return toDouble(simple.mesh.positions[t[i]]); };
-      const auto shares = cornerShares(hit->point, corner(0), corner(1), corner(2));
-      for (std::size_t i = 0; i < 3; ++i) add(v, i, t[i], shares[i]);
-    }
-  });
-  canonicalise(mixed, weights.slots);
-  return mixed;
+  if (simple.mesh.triangles.empty()) return gatherRows(weights, simple.cluster_of_vertex);
+  return interpolateRows(simple.mesh, weights, closestPlaces(simple.mesh, positions), weights.slots);
 }
 
 } // namespace skincells::binding

@@ -8,13 +8,16 @@
 namespace skincells::report {
 
 metrics::SkinSurvey surveyBind(const BindSummary& summary) {
-  const Character& c = summary.input->character();
-  const std::vector<JointDecision>& decisions = summary.result->report.joints;
+  return surveyWeights(summary.input->character(), summary.result->weights, summary.result->report.joints);
+}
+
+metrics::SkinSurvey surveyWeights(const Character& c, const SparseWeights& weights,
+                                  const std::vector<JointDecision>& decisions) {
   std::vector<int> deforming;
   for (const JointDecision& d : decisions)
     if (d.deforms) deforming.push_back(d.joint);
   const auto bones = rig::boneSegments(c.skeleton, deforming, binding::misplacedJoints(decisions));
-  return metrics::surveySkin(c.mesh, summary.result->weights, c.skeleton.jointCount(), bones);
+  return metrics::surveySkin(c.mesh, weights, c.skeleton.jointCount(), bones);
 }
 
 std::vector<std::string> idleJoints(const Skeleton& skeleton, const BindReport& report,

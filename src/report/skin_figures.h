@@ -12,6 +12,8 @@ namespace skincells::report {
 
 // The bones are those of the deforming joints.
 metrics::SkinSurvey surveyBind(const BindSummary& summary);
+metrics::SkinSurvey surveyWeights(const Character& character, const SparseWeights& weights,
+                                  const std::vector<JointDecision>& decisions);
 
 // Names of deforming joints that no vertex follows.
 std::vector<std::string> idleJoints(const Skeleton& skeleton, const BindReport& report,

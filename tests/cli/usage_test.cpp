@@ -8,7 +8,7 @@ namespace fs = std::filesystem;
 namespace skincells::test {
 namespace {
 
-const std::vector<std::string> kCommands{"bind", "inspect", "check", "compare"};
+const std::vector<std::string> kCommands{"apply", "bind", "check", "compare", "inspect", "transfer"};
 
 template <class T> void expectListed(const std::string& help, const OptionTable<T>& table) {
   for (const auto& option : table) {
@@ -51,6 +51,9 @@ TEST_F(Usage, HelpOfEachCommandGivesEveryOptionWithDefaultAndRange) {
     if (command == "bind") expectListed(r.out, bindOptionTable());
     if (command == "bind") expectListed(r.out, writeOptionTable());
     if (command == "bind" || command == "inspect") expectListed(r.out, readOptionTable());
+    if (command == "apply") expectListed(r.out, applyOptionTable());
+    if (command == "transfer") expectListed(r.out, transferOptionTable());
+    if (command == "bind" || command == "transfer") expectListed(r.out, fieldOutputOptionTable());
     if (command == "check") expectListed(r.out, checkOptionTable());
     if (command == "compare") expectListed(r.out, compareOptionTable());
   }
