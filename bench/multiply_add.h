@@ -4,7 +4,8 @@
 namespace skincells::bench {
 
 // The most that `threads` threads reached together in `rounds` short tries, in float32 operations per second; a fused
-// multiply-add counts as two. Uses the widest vectors that the machine has, as the kernels do.
+// multiply-add counts as two. Each thread's own CPU time is the measure, so that a busy machine does not look slow.
+// Uses the widest vectors that the machine has, as the kernels do.
 double multiplyAddRate(int threads, int rounds);
 
 } // namespace skincells::bench
