@@ -21,9 +21,9 @@ std::vector<Vec3f> toUnit(const FieldParameters& field, std::span<const Vec3f> p
 class FieldDescent {
 public:
   FieldDescent(FieldParameters& field, std::span<const Vec3f> points, float keep_above, double rate, double centre_rate,
-               bool slack)
-      : field_(field), evaluator_(toUnit(field, points)), keep_above_(keep_above), gradient_(field.layout.size()),
-        adam_(field.layout.size(), groups(field.layout, rate, centre_rate, slack)) {}
+               bool slack, const FieldMirror* mirror)
+      : field_(field), mirror_(mirror), evaluator_(toUnit(field, points)), keep_above_(keep_above),
+        gradient_(field.layout.size()), adam_(field.layout.size(), groups(field.layout, rate, centre_rate, slack)) {}
 
   // `measure(step, rows, entry_gradient)` returns the loss and writes its derivative in the rows' weights.
   template <class Measure>
@@ -43,8 +43,10 @@ public:
       report.loss.push_back(loss);
       last_good = field_.values;
       evaluator_.differentiate(compiled, field_, rows_, entry_gradient_, gradient_);
+      if (mirror_ != nullptr) mirror_->fold(field_.layout, gradient_);
       adam_.step(field_.values, gradient_, optim::cosineSchedule(step, steps));
       keepInRange();
+      if (mirror_ != nullptr) mirror_->apply(field_);
     }
     report.stop_reason = "done";
     return report;
@@ -65,6 +67,7 @@ private:
   }
 
   FieldParameters& field_;
+  const FieldMirror* mirror_;
   field::Evaluator evaluator_;
   float keep_above_;
   weights::WeightRows rows_;
@@ -112,7 +115,8 @@ loss::PoseLosses<float> makeLosses(const FieldParameters& field, const Mesh& wel
 FitReport fitToWeights(FieldParameters& field, std::span<const Vec3f> points, const SparseWeights& target,
                        const WeightFitOptions& options, const ProgressFunction& progress) {
   SKINCELLS_ASSERT(target.vertexCount() == points.size());
-  FieldDescent descent(field, points, options.keep_above, options.rate, options.centre_rate, options.slack);
+  FieldDescent descent(field, points, options.keep_above, options.rate, options.centre_rate, options.slack,
+                       options.mirror);
   const float scale = 1.0F / static_cast<float>(std::max<std::size_t>(points.size(), 1));
   const auto measure = [&](int, const weights::WeightRows& rows, std::vector<float>& entry_gradient) {
     entry_gradient.resize(rows.entryCount());
@@ -129,7 +133,8 @@ FitReport minimiseLosses(FieldParameters& field, const Mesh& welded, std::span<c
                          const PoseSampler& sampler, const LossFitOptions& options, const ProgressFunction& progress) {
   const double scale = kLossSize * field.unit_scale;
   loss::PoseLosses<float> losses = makeLosses(field, welded, springs, scale);
-  FieldDescent descent(field, welded.positions, options.keep_above, options.rate, options.centre_rate, options.slack);
+  FieldDescent descent(field, welded.positions, options.keep_above, options.rate, options.centre_rate, options.slack,
+                       options.mirror);
   const auto measure = [&](int step, const weights::WeightRows& rows, std::vector<float>& entry_gradient) {
     const std::vector<Pose> poses = sampler(step, options.poses_per_step);
     const auto quads = deform::makePoseQuads<float>(poses, field.unit_origin, scale);

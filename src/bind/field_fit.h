@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "bind/field_mirror.h"
 #include "field/evaluate.h"
 #include "loss/pose_losses.h"
 #include "skincells/field.h"
@@ -30,6 +31,7 @@ struct WeightFitOptions {
   double centre_rate = 0.003;           // the same for site centres, in unit boxes
   bool slack = false;                   // also move log c
   float keep_above = field::kKeepAbove; // see field::Evaluator
+  const FieldMirror* mirror = nullptr;  // keeps the field symmetric; nullptr: it is free
 };
 
 // Moves the field so that its relaxed weights at the bind-space `points` come close to `target` (one row per point):
@@ -56,6 +58,7 @@ struct LossFitOptions {
   bool slack = true;                    // also move log c
   loss::LossWeights weights = {};       // of the losses
   float keep_above = field::kKeepAbove; // see field::Evaluator
+  const FieldMirror* mirror = nullptr;  // keeps the field symmetric; nullptr: it is free
 };
 
 // Moves the field towards low pose losses on a welded mesh in bind space. The progress function is told "losses".

@@ -1,4 +1,5 @@
 #include "bind/skin_cells.h"
+#include "bind/site_placement.h"
 
 #include <algorithm>
 #include <memory>
@@ -52,6 +53,17 @@ FieldParameters startField(const Guess& guess, const JointMap& map, const Mesh& 
   return field;
 }
 
+std::optional<FieldMirror> mirrorOf(const FieldParameters& field, const std::optional<Symmetry>& symmetry,
+                                    const JointMap& map) {
+  if (!symmetry || field.layout.shape != FieldShape::ScaleRotation) return std::nullopt;
+  std::vector<int> twin;
+  for (int j : map.deforming) {
+    const int other = symmetry->twin[static_cast<std::size_t>(j)];
+    twin.push_back(other < 0 ? -1 : map.toField(other));
+  }
+  return FieldMirror(field, symmetry->normal, symmetry->offset, std::move(twin));
+}
+
 // share * a + (1 - share) * b, row by row.
 SparseWeights blend(const SparseWeights& a, const SparseWeights& b, double share) {
   SparseWeights out(a.vertexCount(), a.slots + b.slots);
@@ -88,18 +100,20 @@ PoseSampler posesOf(const Skeleton& skeleton, const JointMap& map, std::uint64_t
 std::optional<SkinCells> computeSkinCells(const Mesh& welded, const Skeleton& skeleton, std::span<const int> deforming,
                                           std::span<const int> misplaced, const SkinCellsOptions& options,
                                           Stages& stages) {
-  if (!stages.begin("simplify", 0.15)) return std::nullopt;
+  if (!stages.begin("guess", 0.15)) return std::nullopt;
   const JointMap map(deforming, skeleton.joints.size());
-  const Mesh coarse = simplifiedForGuess(welded);
-  if (!stages.begin("guess", 0.2)) return std::nullopt;
-  const Guess guess =
-      guessOnSurface(coarse, skeleton, deforming, misplaced, {.max_influences = options.max_influences});
+  const auto [coarse, guess, rigid] = guessForField(
+      welded, skeleton, deforming, misplaced, {.max_influences = options.max_influences, .symmetry = options.symmetry});
   const SparseWeights target = map.toField(guess.weights);
 
   SkinCells out;
   out.field = startField(guess, map, welded, options);
   if (!stages.begin("fit", 0.3)) return std::nullopt;
-  out.fit = fitToWeights(out.field, coarse.positions, target, {.steps = options.fit_steps}, stages.within(0.3, 0.45));
+  const std::optional<FieldMirror> tie = mirrorOf(out.field, guess.symmetry, map);
+  const FieldMirror* mirror = tie ? &*tie : nullptr;
+  placeSitesInFlesh(out.field, coarse.positions, target, mirror);
+  out.fit = fitToWeights(out.field, coarse.positions, target, {.steps = options.fit_steps, .mirror = mirror},
+                         stages.within(0.3, 0.45));
   if (stages.stopped()) return std::nullopt;
 
   if (stages.begin("losses", 0.45)) {
@@ -107,6 +121,7 @@ std::optional<SkinCells> computeSkinCells(const Mesh& welded, const Skeleton& sk
     for (const Spring& s : guess.springs)
       springs.push_back({s.vertex, static_cast<std::uint32_t>(map.toField(s.joint)), s.foot});
     LossFitOptions losses;
+    losses.mirror = mirror;
     losses.steps = options.loss_steps;
     losses.weights.location *= options.stiffness;
     out.losses = minimiseLosses(out.field, coarse, springs, posesOf(skeleton, map, options.seed), losses,
@@ -114,15 +129,19 @@ std::optional<SkinCells> computeSkinCells(const Mesh& welded, const Skeleton& sk
   }
   if (stages.begin("refit", 0.8)) {
     const SparseWeights mean = blend(target, field::evaluateHard(out.field, coarse.positions), options.guess_share);
-    out.refit =
-        fitToWeights(out.field, coarse.positions, mean,
-                     {.steps = options.refit_steps, .rate = 0.02, .centre_rate = 0.002}, stages.within(0.8, 0.9));
+    out.refit = fitToWeights(out.field, coarse.positions, mean,
+                             {.steps = options.refit_steps, .rate = 0.02, .centre_rate = 0.002, .mirror = mirror},
+                             stages.within(0.8, 0.9));
   }
   if (stages.stopped()) out.losses.stop_reason = "cancelled";
   static_cast<void>(stages.begin("evaluate", 0.9)); // too late to stop: the result is there
   out.weights = map.toSkeleton(field::evaluateHard(out.field, welded.positions));
   canonicalise(out.weights, options.max_influences);
-  out.rigid_parts = makePartsRigid(welded, skeleton, deforming, out.weights);
+  for (const RigidRow& r : rigid) {
+    r.bind(out.weights);
+    out.rigid_parts.push_back(r.part);
+  }
+  out.symmetry = guess.symmetry;
   return out;
 }
 

@@ -27,12 +27,14 @@ struct SkinCellsOptions {
   int refit_steps = 40;     // towards the mean of field and guess
   double guess_share = 0.5; // of the guess in that mean, 0 .. 1
   std::uint64_t seed = 0;
+  bool symmetry = true; // where the character is its own mirror image, so is the field
 };
 
 struct SkinCells {
   FieldParameters field; // over the deforming joints, in their order; slack 0
   SparseWeights weights; // over the skeleton's joints, one row per welded vertex
   std::vector<RigidPart> rigid_parts;
+  std::optional<Symmetry> symmetry; // that was used; in bind space
   FitReport fit, losses, refit;
 };
 

@@ -21,33 +21,58 @@ std::array<double, 3> cornerShares(const Vec3d& p, const Vec3d& a, const Vec3d& 
 
 } // namespace
 
+std::optional<double> SurfaceRows::at(const Vec3d& point, std::span<std::uint16_t> joints,
+                                      std::span<float> values) const {
+  const auto hit = query_.closestPoint(point);
+  if (!hit) return std::nullopt;
+  const Triangle& t = mesh_.triangles[hit->triangle];
+  const auto corner = [&](std::size_t i) { return toDouble(mesh_.positions[t[i]]); };
+  const auto shares = cornerShares(hit->point, corner(0), corner(1), corner(2));
+  std::size_t place = 0;
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t k = 0; k < static_cast<std::size_t>(weights_.slots); ++k, ++place) {
+      joints[place] = weights_.jointRow(t[i])[k];
+      values[place] = static_cast<float>(shares[i] * static_cast<double>(weights_.weightRow(t[i])[k]));
+    }
+  return hit->distance;
+}
+
 SparseWeights transferWeights(const mesh::Clustered& simple, const SparseWeights& weights,
                               std::span<const Vec3f> positions) {
   const mesh::RayQuery query(simple.mesh);
-  const auto slots = static_cast<std::size_t>(weights.slots);
+  const SurfaceRows rows(simple.mesh, query, weights);
   SparseWeights mixed(positions.size(), 3 * weights.slots);
-  const auto add = [&](std::size_t v, std::size_t place, std::uint32_t from, double share) {
-    for (std::size_t k = 0; k < slots; ++k) {
-      mixed.jointRow(v)[place * slots + k] = weights.jointRow(from)[k];
-      mixed.weightRow(v)[place * slots + k] =
-          static_cast<float>(share * static_cast<double>(weights.weightRow(from)[k]));
-    }
-  };
   parallelChunks(positions.size(), 256, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t v = begin; v < end; ++v) {
-      const auto hit = query.closestPoint(toDouble(positions[v]));
-      if (!hit) {
-        add(v, 0, simple.cluster_of_vertex[v], 1);
-        continue;
-      }
-      const Triangle& t = simple.mesh.triangles[hit->triangle];
-      const auto corner = [&](std::size_t i) { return toDouble(simple.mesh.positions[t[i]]); };
-      const auto shares = cornerShares(hit->point, corner(0), corner(1), corner(2));
-      for (std::size_t i = 0; i < 3; ++i) add(v, i, t[i], shares[i]);
+      if (rows.at(toDouble(positions[v]), mixed.jointRow(v), mixed.weightRow(v))) continue;
+      const std::uint32_t cluster = simple.cluster_of_vertex[v];
+      std::ranges::copy(weights.jointRow(cluster), mixed.jointRow(v).begin());
+      std::ranges::copy(weights.weightRow(cluster), mixed.weightRow(v).begin());
     }
   });
   canonicalise(mixed, weights.slots);
   return mixed;
+}
+
+SparseWeights averagedWeights(const mesh::Clustered& simple, const SparseWeights& weights) {
+  std::vector<std::vector<std::uint32_t>> members(simple.mesh.positions.size());
+  for (std::uint32_t v = 0; v < simple.cluster_of_vertex.size(); ++v) members[simple.cluster_of_vertex[v]].push_back(v);
+  SparseWeights out(members.size(), weights.slots);
+  parallelChunks(members.size(), 256, [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t c = begin; c < end; ++c) {
+      SparseWeights all(1, weights.slots * static_cast<int>(members[c].size()));
+      std::size_t k = 0;
+      for (std::uint32_t v : members[c]) {
+        std::ranges::copy(weights.jointRow(v), all.joints.begin() + static_cast<std::ptrdiff_t>(k));
+        std::ranges::copy(weights.weightRow(v), all.weights.begin() + static_cast<std::ptrdiff_t>(k));
+        k += static_cast<std::size_t>(weights.slots);
+      }
+      canonicalise(all, weights.slots);
+      std::ranges::copy(all.joints, out.jointRow(c).begin());
+      std::ranges::copy(all.weights, out.weightRow(c).begin());
+    }
+  });
+  return out;
 }
 
 } // namespace skincells::binding
