@@ -21,17 +21,33 @@ enum class BindMethod {
 
 enum class BindQuality { Draft, Normal, High };
 
+// Which poses skin cells are optimised over.
+enum class TrainingPoses {
+  Auto,   // TBD
+  Ranges, // random ones within the joints' ranges of motion
+  Clips,  // those of the character's clips
+};
+
+enum class SymmetryChoice {
+  Auto, // where skeleton and mesh mirror each other, so do the weights
+  Off,
+};
+
 struct BindOptions {
   BindMethod method = BindMethod::SkinCells;
   int max_influences = 4; // most joints per vertex
   // Which joints may deform: "auto" (leave out IK targets, controls, end joints and the like), "all", "weighted"
   // (those that carry weight in the input's own skin), or the path of a joint list (docs/formats.md).
   std::string joints = "auto";
+  SymmetryChoice symmetry = SymmetryChoice::Auto; // not for proximity
   // The rest is for skin cells.
   BindQuality quality = BindQuality::Normal; // how long to optimise
   double stiffness = 1;                      // follow the bones (large) or bend smoothly (small), 0.01 .. 100
   int sites = 6;                             // per cell; more follow the shape more closely, 1 .. 16
   std::uint64_t seed = 0;                    // of the random poses
+  TrainingPoses poses = TrainingPoses::Auto;
+  // How far joints turn in them: "auto", "clips", "humanoid", "generic", or the path of a range file (docs/formats.md).
+  std::string rom = "auto";
 };
 const OptionTable<BindOptions>& bindOptionTable();
 
@@ -41,6 +57,23 @@ struct JointDecision {
   bool deforms = true;
   std::string rule;   // stable code: "deforms", "placeholder", "root", "control", "end", "outside", ...
   std::string reason; // for people
+};
+
+// How far a joint turns in random poses, and how that is known.
+struct JointMotion {
+  int joint = -1;
+  std::string source = "generic"; // stable code: "rom-file", "clip", "humanoid", "generic"
+  std::string detail;             // the entry of the range file, or the part of the body; else empty
+  JointRange range;
+};
+
+// The plane in which a character mirrors itself: dot(normal, x) = offset in bind space.
+struct MirrorPlane {
+  Vec3d normal; // of unit length
+  double offset = 0;
+  int joint_pairs = 0;      // two different joints each
+  double joint_share = 0;   // of the deforming joints that have a mirror image, 0 .. 1
+  double surface_share = 0; // of the surface, 0 .. 1
 };
 
 struct StageTime {
@@ -58,9 +91,12 @@ struct BindReport {
   std::vector<JointDecision> joints; // one per joint of the skeleton
   Warnings warnings;
   std::vector<StageTime> timings;
-  std::string stop_reason = "done"; // or "cancelled" (the best so far was kept), "diverged"
-  std::vector<LossCurve> curves;    // of skin cells, one per stage
-  int rigid_part_count = 0;         // separate parts that were given one row of weights
+  std::string stop_reason = "done";    // or "cancelled" (the best so far was kept), "diverged"
+  std::vector<LossCurve> curves;       // of skin cells, one per stage
+  std::vector<JointMotion> motions;    // of skin cells, one per joint of the skeleton
+  std::string poses;                   // of skin cells: "ranges", "clips", "ranges and clips"
+  int rigid_part_count = 0;            // separate parts that were given one row of weights
+  std::optional<MirrorPlane> symmetry; // that was used; nothing: none was found, or not wanted
 };
 
 struct BindResult {

@@ -17,6 +17,7 @@ struct Joint {
   Affine bind;             // joint space -> bind space, from the inverse bind matrix
   Affine rest;             // joint space -> bind space, from the node tree (equals `bind` in tidy files)
   bool bind_usable = true; // false: the bind matrix was missing, singular or not finite; `bind` was repaired
+  std::string human_bone;  // what a VRM file says that it is ("leftUpperArm"); empty: it says nothing
 };
 
 // A forest of joints. Parents may stand after their children; `parentFirstOrder` sorts that out.
@@ -41,6 +42,22 @@ Pose bindPose(const Skeleton& skeleton);
 // The pose in which each joint j is turned by `turn[j]`: a rotation in bind-space axes about the joint's own
 // bind position, before its ancestors' turns are applied (T_j = T_parent * [R_j | p_j - R_j p_j]).
 Pose poseFromTurns(const Skeleton& skeleton, const std::vector<Affine>& turns);
+
+struct AngleInterval {
+  double lo = 0, hi = 0; // degrees, lo <= hi
+
+  friend bool operator==(const AngleInterval&, const AngleInterval&) = default;
+};
+
+// How far a joint turns from the bind pose. Swing bends its bone away from where it is, twist turns it about itself.
+struct JointRange {
+  AngleInterval swing{0, 35};       // within 0 .. 180; with an axis, signed: within -180 .. 180
+  AngleInterval twist{-17.5, 17.5}; // within -180 .. 180
+  Vec3d axis;                       // of a hinge, in bind space; zero: it swings every way
+
+  bool isHinge() const { return !(axis == Vec3d{}); }
+  friend bool operator==(const JointRange&, const JointRange&) = default;
+};
 
 struct RandomPoseOptions {
   int count = 20;          // poses to make, 1 .. 10000

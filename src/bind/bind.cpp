@@ -5,6 +5,7 @@
 
 #include "baseline/proximity.h"
 #include "bind/joint_rules.h"
+#include "bind/pose_source.h"
 #include "bind/skin_cells.h"
 #include "bind/stages.h"
 #include "bind/surface_guess.h"
@@ -73,6 +74,7 @@ binding::SkinCellsOptions cellOptions(const BindOptions& options) {
   cells.sites = options.sites;
   cells.stiffness = options.stiffness;
   cells.seed = options.seed;
+  cells.symmetry = options.symmetry == SymmetryChoice::Auto;
   if (options.quality == BindQuality::Draft) cells.fit_steps = 30, cells.loss_steps = 30, cells.refit_steps = 20;
   if (options.quality == BindQuality::High) cells.fit_steps = 120, cells.loss_steps = 300, cells.refit_steps = 80;
   return cells;
@@ -85,14 +87,19 @@ std::vector<int> misplacedJoints(const Character& character, const BindOptions& 
 
 // Nothing when the caller asked to stop before there was a result.
 std::optional<binding::SkinCells> bindSkinCells(const Character& character, const Mesh& welded,
-                                                std::span<const int> deforming, const BindOptions& options,
-                                                binding::Stages& stages, BindReport& report) {
-  auto cells = binding::computeSkinCells(welded, character.skeleton, deforming,
-                                         misplacedJoints(character, options, report), cellOptions(options), stages);
+                                                std::span<const int> deforming, const binding::PoseSource& poses,
+                                                const BindOptions& options, binding::Stages& stages,
+                                                BindReport& report) {
+  auto cells =
+      binding::computeSkinCells(welded, character.skeleton, deforming, misplacedJoints(character, options, report),
+                                poses.sampler, cellOptions(options), stages);
   if (!cells) return cells;
+  report.motions = poses.motions;
+  report.poses = poses.poses;
   report.stop_reason = cells->losses.stop_reason;
   report.curves = {{"fit", cells->fit.loss}, {"losses", cells->losses.loss}, {"refit", cells->refit.loss}};
   report.rigid_part_count = static_cast<int>(cells->rigid_parts.size());
+  report.symmetry = cells->symmetry;
   if (report.stop_reason == "diverged")
     report.warnings.push_back(
         {"bind.diverged", "the pose losses grew beyond bounds; the last good state was kept", character.name});
@@ -129,11 +136,18 @@ Result<BindResult> bind(const Character& character, const BindOptions& options, 
                                          {.max_influences = options.max_influences});
   } else if (options.method == BindMethod::Heat) {
     if (!stages.begin("heat", 0.3)) return cancelled();
-    weights = binding::guessWeights(weldedMesh(character.mesh, weld), character.skeleton, deforming,
-                                    misplacedJoints(character, options, result.report),
-                                    {.max_influences = options.max_influences});
+    binding::Guess guess = binding::guessWeights(
+        weldedMesh(character.mesh, weld), character.skeleton, deforming,
+        misplacedJoints(character, options, result.report),
+        {.max_influences = options.max_influences, .symmetry = options.symmetry == SymmetryChoice::Auto});
+    weights = std::move(guess.weights);
+    result.report.rigid_part_count = static_cast<int>(guess.rigid_parts.size());
+    result.report.symmetry = guess.symmetry;
   } else {
-    auto cells = bindSkinCells(character, weldedMesh(character.mesh, weld), deforming, options, stages, result.report);
+    const auto poses = binding::choosePoses(character, deforming, options);
+    if (!poses) return poses.error();
+    auto cells =
+        bindSkinCells(character, weldedMesh(character.mesh, weld), deforming, *poses, options, stages, result.report);
     if (!cells) return cancelled();
     weights = std::move(cells->weights);
     result.field = std::move(cells->field);

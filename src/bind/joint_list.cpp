@@ -1,9 +1,10 @@
 #include "bind/joint_list.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
+
+#include "base/try.h"
+#include "bind/text_file.h"
+#include "rig/close_names.h"
 
 namespace skincells::binding {
 namespace {
@@ -80,23 +81,15 @@ Result<std::vector<JointDecision>> chooseByList(const Skeleton& skeleton, std::s
     }
     if (!matched)
       return Error{ErrorCode::InvalidFile,
-                   "'" + std::string(line.pattern) + "' matches no joint; correct or remove this line",
+                   "'" + std::string(line.pattern) + "' matches no joint; correct or remove this line" +
+                       rig::closeNames(skeleton, line.pattern),
                    where + ", line " + std::to_string(line.number)};
   }
   return decisions;
 }
 
 Result<std::vector<JointDecision>> chooseByListFile(const Skeleton& skeleton, const std::string& path) {
-  std::error_code ignored;
-  std::ifstream in(path, std::ios::binary);
-  if (!in || !std::filesystem::is_regular_file(path, ignored))
-    return Error{ErrorCode::FileNotFound,
-                 "cannot open the joint list '" + path + "'; give auto, all, weighted or the path of a joint list",
-                 "--joints"};
-  constexpr std::uintmax_t kLargest = 16U << 20U;
-  if (std::filesystem::file_size(path, ignored) > kLargest)
-    return Error{ErrorCode::TooLarge, "a joint list has at most 16 MB; is this the right file?", path};
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  SKINCELLS_TRY(text, readTextFile(path, {"joint list", "--joints", "auto, all, weighted"}));
   return chooseByList(skeleton, text, path);
 }
 

@@ -1,12 +1,10 @@
 #include "bind/skin_cells.h"
-#include "bind/site_placement.h"
 
 #include <algorithm>
-#include <memory>
 
+#include "bind/site_placement.h"
 #include "field/evaluate.h"
 #include "field/initialise.h"
-#include "rig/pose_sampler.h"
 
 namespace skincells::binding {
 namespace {
@@ -81,25 +79,11 @@ SparseWeights blend(const SparseWeights& a, const SparseWeights& b, double share
   return out;
 }
 
-PoseSampler posesOf(const Skeleton& skeleton, const JointMap& map, std::uint64_t seed) {
-  auto sampler =
-      std::make_shared<rig::PoseSampler>(skeleton, std::vector<rig::JointRange>(skeleton.joints.size()), seed);
-  return [sampler, deforming = std::vector<int>(map.deforming.begin(), map.deforming.end())](int step, int count) {
-    std::vector<Pose> poses;
-    for (int p = 0; p < count; ++p) {
-      const Pose all = sampler->pose(static_cast<std::uint64_t>(step) * 64 + static_cast<std::uint64_t>(p));
-      Pose& pose = poses.emplace_back();
-      for (int j : deforming) pose.push_back(all[static_cast<std::size_t>(j)]);
-    }
-    return poses;
-  };
-}
-
 } // namespace
 
 std::optional<SkinCells> computeSkinCells(const Mesh& welded, const Skeleton& skeleton, std::span<const int> deforming,
-                                          std::span<const int> misplaced, const SkinCellsOptions& options,
-                                          Stages& stages) {
+                                          std::span<const int> misplaced, const PoseSampler& poses,
+                                          const SkinCellsOptions& options, Stages& stages) {
   if (!stages.begin("guess", 0.15)) return std::nullopt;
   const JointMap map(deforming, skeleton.joints.size());
   const auto [coarse, guess, rigid] = guessForField(
@@ -124,8 +108,7 @@ std::optional<SkinCells> computeSkinCells(const Mesh& welded, const Skeleton& sk
     losses.mirror = mirror;
     losses.steps = options.loss_steps;
     losses.weights.location *= options.stiffness;
-    out.losses = minimiseLosses(out.field, coarse, springs, posesOf(skeleton, map, options.seed), losses,
-                                stages.within(0.45, 0.8));
+    out.losses = minimiseLosses(out.field, coarse, springs, poses, losses, stages.within(0.45, 0.8));
   }
   if (stages.begin("refit", 0.8)) {
     const SparseWeights mean = blend(target, field::evaluateHard(out.field, coarse.positions), options.guess_share);

@@ -38,10 +38,11 @@ struct SkinCells {
   FitReport fit, losses, refit;
 };
 
-// welded: in bind space, at least one vertex. deforming: at least one joint. misplaced: see rig::boneSegments.
-// Nothing when the caller asked to stop before the field was fitted; asked later, the best so far is the result.
+// welded: in bind space, at least one vertex. deforming: at least one joint. misplaced: see rig::boneSegments. poses:
+// of the deforming joints, for the losses. Nothing when the caller asked to stop before the field was fitted; asked
+// later, the best so far is the result.
 std::optional<SkinCells> computeSkinCells(const Mesh& welded, const Skeleton& skeleton, std::span<const int> deforming,
-                                          std::span<const int> misplaced, const SkinCellsOptions& options,
-                                          Stages& stages);
+                                          std::span<const int> misplaced, const PoseSampler& poses,
+                                          const SkinCellsOptions& options, Stages& stages);
 
 } // namespace skincells::binding

@@ -149,13 +149,13 @@ Guess guessOnSurface(const Mesh& welded, const Skeleton& skeleton, std::span<con
   return guess;
 }
 
-SparseWeights guessWeights(const Mesh& welded, const Skeleton& skeleton, std::span<const int> deforming,
-                           std::span<const int> misplaced, const GuessOptions& options) {
-  if (welded.vertexCount() <= kLargestFull)
-    return guessOnSurface(welded, skeleton, deforming, misplaced, options).weights;
+Guess guessWeights(const Mesh& welded, const Skeleton& skeleton, std::span<const int> deforming,
+                   std::span<const int> misplaced, const GuessOptions& options) {
+  if (welded.vertexCount() <= kLargestFull) return guessOnSurface(welded, skeleton, deforming, misplaced, options);
   const mesh::Clustered simple = mesh::clusterVertices(welded, clusterSize(welded));
-  const Guess guess = guessOnSurface(simple.mesh, skeleton, deforming, misplaced, options);
-  return transferWeights(simple, guess.weights, welded.positions);
+  Guess guess = guessOnSurface(simple.mesh, skeleton, deforming, misplaced, options);
+  guess.weights = transferWeights(simple, guess.weights, welded.positions);
+  return guess;
 }
 
 CoarseGuess guessForField(const Mesh& welded, const Skeleton& skeleton, std::span<const int> deforming,

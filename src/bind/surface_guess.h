@@ -44,9 +44,9 @@ Guess guessOnSurface(const Mesh& welded, const Skeleton& skeleton, std::span<con
                      std::span<const int> misplaced, const GuessOptions& options = {});
 
 // The same for a mesh of any size in bounded time: large meshes are guessed on a simplified copy, and the weights
-// carried over. Only the weights are returned.
-SparseWeights guessWeights(const Mesh& welded, const Skeleton& skeleton, std::span<const int> deforming,
-                           std::span<const int> misplaced, const GuessOptions& options = {});
+// carried over; what else is returned is that of the copy.
+Guess guessWeights(const Mesh& welded, const Skeleton& skeleton, std::span<const int> deforming,
+                   std::span<const int> misplaced, const GuessOptions& options = {});
 
 // The guess for a simplified copy of the mesh, on which a field is optimised: vertices clustered at 2 of a largest side
 // of 170. It is made on the full mesh where that is small enough, and the rows of a cluster are averaged: small parts

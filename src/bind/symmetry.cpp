@@ -11,6 +11,7 @@ namespace skincells::binding {
 namespace {
 
 constexpr double kNear = 0.01 * kGuessSize; // a mirror image may be as far off
+constexpr double kSame = 0.3;               // rows are averaged only where both sides agree as closely
 constexpr double kLeastShare = 0.85;        // of joints and of surface
 
 std::size_t index(int joint) {
@@ -85,7 +86,7 @@ void pairJoints(const Skeleton& placed, std::span<const int> deforming, const st
     int& twin = symmetry.twin[index(j)];
     if (twin >= 0 && symmetry.twin[index(twin)] != j) twin = -1;
     if (twin >= 0) ++paired;
-    if (twin > j) ++symmetry.pair_count;
+    if (twin > j) ++symmetry.joint_pairs;
   }
   symmetry.joint_share = static_cast<double>(paired) / static_cast<double>(deforming.size());
 }
@@ -115,7 +116,9 @@ std::optional<Symmetry> findSymmetry(const GuessScene& scene, const Skeleton& pl
   const auto names = rig::jointNames(placed);
   std::optional<Symmetry> best;
   for (const Plane& plane : candidatePlanes(scene, placed, deforming, names)) {
-    Symmetry symmetry{plane.normal, plane.offset, {}, 0, 0, 0};
+    Symmetry symmetry;
+    symmetry.normal = plane.normal;
+    symmetry.offset = plane.offset;
     pairJoints(placed, deforming, names, symmetry);
     if (symmetry.joint_share < kLeastShare || (best && best->joint_share >= symmetry.joint_share)) continue;
     symmetry.surface_share = mirroredShare(scene, symmetry);
@@ -136,7 +139,7 @@ void averageWithMirror(const GuessScene& scene, const Symmetry& symmetry, Sparse
       std::ranges::copy(weights.weightRow(v), values.begin());
       const auto distance =
           rows.at(symmetry.mirrored(toDouble(scene.mesh.positions[v])), joints.subspan(slots), values.subspan(slots));
-      bool whole = distance && *distance <= kNear;
+      bool whole = distance && *distance <= kSame;
       for (std::size_t k = slots; whole && k < joints.size(); ++k) {
         if (values[k] == 0) continue;
         const int twin = symmetry.twin[joints[k]];

@@ -7,18 +7,15 @@
 #include <vector>
 
 #include "bind/guess_scene.h"
+#include "skincells/bind.h"
 #include "skincells/rig.h"
 #include "skincells/weights.h"
 
 namespace skincells::binding {
 
 // A plane, and which joint stands where another one's mirror image would.
-struct Symmetry {
-  Vec3d normal;          // of unit length
-  double offset = 0;     // the plane is dot(normal, x) = offset
+struct Symmetry : MirrorPlane {
   std::vector<int> twin; // by joint: its mirror image, itself where it stands on the plane, -1: none
-  int pair_count = 0;    // of two different joints
-  double joint_share = 0, surface_share = 0; // of the deforming joints, of the surface, that have a mirror image
 
   Vec3d mirrored(const Vec3d& p) const { return p - normal * (2 * (dot(normal, p) - offset)); }
 };

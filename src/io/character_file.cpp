@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/try.h"
+#include "io/clip_frames.h"
 #include "io/file_access.h"
 #include "io/foreign_import.h"
 #include "io/gltf_animation.h"
@@ -45,6 +46,17 @@ Result<io::GltfDocument> openDocument(const std::string& path, Warnings& warning
                      ")",
                  path};
   return document;
+}
+
+// Enough poses to see what the clips do with each joint, fewer for very large node trees.
+std::vector<Pose> clipPoses(const io::ClipSampler& sampler, std::size_t node_count) {
+  constexpr std::size_t kMost = 128, kMostNodes = 250'000; // nodes to be placed in all poses together
+  constexpr double kFramesPerSecond = 30;
+  const std::size_t most = std::clamp<std::size_t>(kMostNodes / std::max<std::size_t>(node_count, 1), 1, kMost);
+  std::vector<Pose> poses;
+  for (const io::ClipFrame& f : io::clipFrames(sampler.clips(), kFramesPerSecond, most))
+    if (sampler.clips()[f.clip].channel_count > 0) poses.push_back(sampler.sample(f.clip, f.time));
+  return poses;
 }
 
 } // namespace
@@ -99,6 +111,7 @@ Result<CharacterFile> CharacterFile::State::load(io::GltfDocument document, cons
     info.format = path.extension().string().substr(1) + ", imported as glTF";
   state->content.character.name = path.stem().string();
   state->sampler.emplace(state->document, state->content, all);
+  state->content.character.clip_poses = clipPoses(*state->sampler, state->document.model.nodes.size());
   return CharacterFile(std::move(state));
 }
 

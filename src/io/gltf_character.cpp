@@ -4,6 +4,7 @@
 
 #include "base/try.h"
 #include "io/json_access.h"
+#include "io/vrm_humanoid.h"
 
 namespace skincells::io {
 namespace {
@@ -117,6 +118,7 @@ Result<GltfCharacter> buildCharacter(const GltfDocument& doc, const ReadOptions&
     return Error{ErrorCode::TooLarge,
                  "has " + std::to_string(c.character.skeleton.joints.size()) + " joints; glTF skins hold at most 65535",
                  doc.path};
+  readHumanBones(doc, c);
   SKINCELLS_CHECK(readGeometry(doc, c));
   SKINCELLS_CHECK(readWeights(doc, c));
   describe(doc, c);

@@ -11,6 +11,15 @@ namespace {
 
 using namespace report;
 
+Json rangeJson(const JointMotion& m) {
+  Json out{{"source", m.source},
+           {"detail", m.detail},
+           {"swing_degrees", {m.range.swing.lo, m.range.swing.hi}},
+           {"twist_degrees", {m.range.twist.lo, m.range.twist.hi}}};
+  if (m.range.isHinge()) out["axis"] = {m.range.axis.x, m.range.axis.y, m.range.axis.z};
+  return out;
+}
+
 Json jointsJson(const Skeleton& skeleton, const BindReport& report, const WeightStatistics& statistics) {
   Json out = Json::array();
   for (const JointDecision& d : report.joints) {
@@ -21,6 +30,7 @@ Json jointsJson(const Skeleton& skeleton, const BindReport& report, const Weight
                    {"reason", d.reason},
                    {"vertices", statistics.vertices_of_joint[j]},
                    {"weight", statistics.mass_of_joint[j]}});
+    if (!report.motions.empty()) out.back()["range"] = rangeJson(report.motions[j]);
   }
   return out;
 }
@@ -71,6 +81,7 @@ Document bindDocument(const BindSummary& summary) {
   j["options"] = optionsJson(bindOptionTable(), summary.options);
   j["options"].update(optionsJson(writeOptionTable(), summary.write_options));
   j["stop_reason"] = result.report.stop_reason;
+  if (!result.report.poses.empty()) j["poses"] = result.report.poses;
   j["weights"] = toJson(statistics);
   j["weights"]["joints_used"] = used;
   j["joints"] = jointsJson(c.skeleton, result.report, statistics);
@@ -86,6 +97,12 @@ Document bindDocument(const BindSummary& summary) {
   for (const LossCurve& curve : result.report.curves) curves[curve.name] = curve.values;
   j["loss_curves"] = curves;
   j["rigid_parts"] = result.report.rigid_part_count;
+  if (const auto& plane = result.report.symmetry)
+    j["symmetry"] = {{"normal", {plane->normal.x, plane->normal.y, plane->normal.z}},
+                     {"offset", plane->offset},
+                     {"joint_pairs", plane->joint_pairs},
+                     {"joint_share", plane->joint_share},
+                     {"surface_share", plane->surface_share}};
   Warnings warnings = file.warnings();
   warnings.insert(warnings.end(), result.report.warnings.begin(), result.report.warnings.end());
   j["warnings"] = toJson(warnings);

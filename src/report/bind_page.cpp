@@ -64,6 +64,28 @@ PageTable shapeTable(const ShapeStatistics& s) {
   return t;
 }
 
+std::string angles(const AngleInterval& a) {
+  return fixed(a.lo, 0) + " .. " + fixed(a.hi, 0);
+}
+
+// How far the joints turned in the poses of the losses, and how that was known.
+PageSection motionSection(const Character& c, const BindReport& report) {
+  PageSection section;
+  section.heading = "Ranges of motion";
+  section.folded = true;
+  section.paragraphs = {"Poses for the losses came from " + report.poses + "."};
+  PageTable t{
+      "", {{"joint", false}, {"source", false}, {"", false}, {"swing, degrees", true}, {"twist, degrees", true}}, {}};
+  for (const JointMotion& m : report.motions)
+    t.rows.push_back({{c.skeleton.joints[static_cast<std::size_t>(m.joint)].name},
+                      {m.source},
+                      {m.range.isHinge() ? (m.detail.empty() ? "hinge" : m.detail + ", hinge") : m.detail},
+                      {angles(m.range.swing)},
+                      {angles(m.range.twist)}});
+  section.tables = {std::move(t)};
+  return section;
+}
+
 PageSection jointSection(const Character& c, const BindReport& report, const WeightStatistics& statistics) {
   PageSection section;
   section.heading = "Joints";
@@ -169,6 +191,7 @@ std::string bindPage(const BindSummary& summary) {
     section.tables.push_back(std::move(t));
     page.sections.push_back(std::move(section));
   }
+  if (!result.report.motions.empty()) page.sections.push_back(motionSection(c, result.report));
   page.sections.push_back(optionSection(summary));
   page.footer = std::string("skincells ") + SKINCELLS_VERSION;
   return reportPage(page);

@@ -1,8 +1,8 @@
 #include "report/pose_choice.h"
 
 #include <algorithm>
-#include <cmath>
 
+#include "io/clip_frames.h"
 #include "report/table.h"
 
 namespace skincells::report {
@@ -21,25 +21,9 @@ std::vector<LabelledPose> worstPoses(const Character& c, const SparseWeights& we
 }
 
 std::vector<LabelledPose> clipPoses(const CharacterFile& file, double frames_per_second, std::size_t most) {
-  // Frames are counted, not listed: a broken file may claim that a clip lasts for ages.
-  constexpr double kMostFrames = 1e9;
-  std::vector<std::uint64_t> frames; // by clip
-  std::uint64_t total = 0;
-  for (const ClipInfo& clip : file.clips()) {
-    const double last = std::floor(clip.duration * frames_per_second + 1e-9);
-    frames.push_back(static_cast<std::uint64_t>(std::min(last, kMostFrames)) + 1);
-    total += frames.back();
-  }
   std::vector<LabelledPose> poses;
-  const std::uint64_t count = std::min(total, static_cast<std::uint64_t>(most));
-  std::size_t clip = 0;
-  std::uint64_t before = 0; // frames of the clips before this one
-  for (std::uint64_t i = 0; i < count; ++i) {
-    const std::uint64_t frame = i * total / count;
-    for (; frame - before >= frames[clip]; ++clip) before += frames[clip];
-    const double time = static_cast<double>(frame - before) / frames_per_second;
-    poses.push_back({file.clips()[clip].name + " " + fixed(time, 2) + " s", file.samplePose(clip, time)});
-  }
+  for (const io::ClipFrame& f : io::clipFrames(file.clips(), frames_per_second, most))
+    poses.push_back({file.clips()[f.clip].name + " " + fixed(f.time, 2) + " s", file.samplePose(f.clip, f.time)});
   return poses;
 }
 

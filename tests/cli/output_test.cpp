@@ -139,6 +139,50 @@ TEST_F(Output, BindHonoursItsOptions) {
   EXPECT_EQ(documentIn(run({"inspect", path("out.glb"), "--json"}).out)["skeleton"]["weighted_joints"], 2);
 }
 
+TEST_F(Output, BindReportsWhereRangesOfMotionCameFrom) {
+  writeText(path("rom.json"), R"({"joints": {"joint1": {"swing": [-5, 70], "axis": [0, 0, 1], "twist": 3}}})");
+  const ProgramResult r = run(bindWords({"--rom", path("rom.json"), "--json"}));
+  ASSERT_EQ(r.code, 0) << r.err;
+  const auto document = documentIn(r.out);
+  EXPECT_EQ(document["poses"], "ranges");
+  EXPECT_EQ(document["options"]["rom"], path("rom.json"));
+  const auto range = document["joints"][1]["range"];
+  EXPECT_EQ(range["source"], "rom-file");
+  EXPECT_EQ(range["detail"], "joint1");
+  EXPECT_EQ(range["swing_degrees"], (nlohmann::json{-5.0, 70.0}));
+  EXPECT_EQ(range["twist_degrees"], (nlohmann::json{-3.0, 3.0}));
+  EXPECT_EQ(range["axis"], (nlohmann::json{0.0, 0.0, 1.0}));
+  EXPECT_EQ(document["joints"][0]["range"]["source"], "generic");
+  EXPECT_FALSE(document["joints"][0]["range"].contains("axis"));
+  // Other methods use no poses.
+  const auto heat = documentIn(run(bindWords({"--method", "heat", "--force", "--json"})).out);
+  EXPECT_FALSE(heat["joints"][0].contains("range"));
+  EXPECT_FALSE(heat.contains("poses"));
+}
+
+TEST_F(Output, BadRangesOfMotionWriteNothing) {
+  const auto expectError = [this](const std::string& rom, int code, const std::string& words) {
+    const ProgramResult r = run(bindWords({"--rom", rom, "--quiet"}));
+    EXPECT_EQ(r.code, code) << rom;
+    EXPECT_NE(r.err.find(words), std::string::npos) << r.err;
+    EXPECT_FALSE(fs::exists(path("out.glb")));
+  };
+  expectError(path("none.json"), 2, "auto, clips, humanoid, generic");
+  writeText(path("rom.json"), "");
+  expectError(path("rom.json"), 2, "empty");
+  writeText(path("rom.json"), R"({"joints": {"joint9": {"swing": 3}}})");
+  expectError(path("rom.json"), 2, "rom.json#/joints/joint9: 'joint9' matches no joint; correct or remove it; close");
+  writeText(path("rom.json"), R"({"joints": {"joint1": {"twist": [9, 3]}}})");
+  expectError(path("rom.json"), 2, "rom.json#/joints/joint1/twist: is reversed");
+}
+
+TEST_F(Output, PosesOfClipsNeedClips) {
+  const ProgramResult r = run(bindWords({"--poses", "clips"}));
+  EXPECT_EQ(r.code, 1);
+  EXPECT_NE(r.err.find("--poses: the character has no clips"), std::string::npos) << r.err;
+  EXPECT_EQ(run(bindWords({"--poses", "dances"})).code, 1);
+}
+
 TEST_F(Output, BindsWithTheRigOfAnotherFile) {
   const ProgramResult r = run({"bind", path("bare.glb"), "-o", path("out.glb"), "--rig", path("in.glb")});
   EXPECT_EQ(r.code, 0) << r.err;

@@ -119,6 +119,21 @@ TEST(GltfClip, LeavesOutBrokenChannels) {
   }
 }
 
+TEST(GltfClip, TheCharacterHoldsPosesSpreadOverItsClips) {
+  const CharacterFile file =
+      ClipDocument().withClip("translation", {0, 100}, std::vector<float>{0, 2, 0, 100, 2, 0}, "LINEAR");
+  const std::vector<Pose>& poses = file.character().clip_poses;
+  ASSERT_EQ(poses.size(), 128U);
+  EXPECT_LE(length(poses.front()[1].apply({0, 2, 0}) - Vec3d{0, 2, 0}), 1e-4);
+  for (std::size_t p = 1; p < poses.size(); ++p)
+    EXPECT_NEAR(poses[p][1].apply({0, 2, 0}).x - poses[p - 1][1].apply({0, 2, 0}).x, 100.0 / 128, 0.05);
+  // Without anything that moves there are none.
+  ClipDocument still;
+  still.json["animations"] = Json::array({Json::object()});
+  EXPECT_TRUE(still.read().character().clip_poses.empty());
+  EXPECT_TRUE(ClipDocument().read().character().clip_poses.empty());
+}
+
 TEST(GltfClip, NamesUnnamedClips) {
   ClipDocument b;
   b.json["animations"] = Json::array({Json::object(), {{"name", "second"}}});
