@@ -51,6 +51,15 @@ FieldParameters startField(const Guess& guess, const JointMap& map, const Mesh& 
   return field;
 }
 
+// How much of the guess goes into the mean of guess and field: more where the guess is trusted.
+std::vector<double> guessShares(const Guess& guess, double mean_share) {
+  constexpr double kReach = 0.3; // between no trust and full trust, at a share of one half
+  const double reach = 2 * kReach * std::min(mean_share, 1 - mean_share);
+  std::vector<double> shares;
+  for (float trust : guess.trust) shares.push_back(mean_share + reach * (static_cast<double>(trust) - 0.5));
+  return shares;
+}
+
 std::optional<FieldMirror> mirrorOf(const FieldParameters& field, const std::optional<Symmetry>& symmetry,
                                     const JointMap& map) {
   if (!symmetry || field.layout.shape != FieldShape::ScaleRotation) return std::nullopt;
@@ -62,8 +71,8 @@ std::optional<FieldMirror> mirrorOf(const FieldParameters& field, const std::opt
   return FieldMirror(field, symmetry->normal, symmetry->offset, std::move(twin));
 }
 
-// share * a + (1 - share) * b, row by row.
-SparseWeights blend(const SparseWeights& a, const SparseWeights& b, double share) {
+// shares[v] * a + (1 - shares[v]) * b, row by row.
+SparseWeights blend(const SparseWeights& a, const SparseWeights& b, std::span<const double> shares) {
   SparseWeights out(a.vertexCount(), a.slots + b.slots);
   const auto put = [&](const SparseWeights& from, double factor, std::size_t v, std::size_t slot) {
     for (std::size_t k = 0; k < from.weightRow(v).size(); ++k) {
@@ -72,8 +81,8 @@ SparseWeights blend(const SparseWeights& a, const SparseWeights& b, double share
     }
   };
   for (std::size_t v = 0; v < a.vertexCount(); ++v) {
-    put(a, share, v, 0);
-    put(b, 1 - share, v, static_cast<std::size_t>(a.slots));
+    put(a, shares[v], v, 0);
+    put(b, 1 - shares[v], v, static_cast<std::size_t>(a.slots));
   }
   canonicalise(out, out.slots);
   return out;
@@ -111,7 +120,8 @@ std::optional<SkinCells> computeSkinCells(const Mesh& welded, const Skeleton& sk
     out.losses = minimiseLosses(out.field, coarse, springs, poses, losses, stages.within(0.45, 0.8));
   }
   if (stages.begin("refit", 0.8)) {
-    const SparseWeights mean = blend(target, field::evaluateHard(out.field, coarse.positions), options.guess_share);
+    const SparseWeights mean =
+        blend(target, field::evaluateHard(out.field, coarse.positions), guessShares(guess, options.guess_share));
     out.refit = fitToWeights(out.field, coarse.positions, mean,
                              {.steps = options.refit_steps, .rate = 0.02, .centre_rate = 0.002, .mirror = mirror},
                              stages.within(0.8, 0.9));

@@ -112,12 +112,14 @@ Guess condensed(const Guess& full, const mesh::Clustered& simple, const Mesh& we
   return out;
 }
 
-// The rows of parts of a simplified mesh, for the vertices that were clustered.
+// The rows of parts of a simplified mesh, for the vertices that were clustered. What a part touches is not told well by
+// a simplified mesh: accessories get the mean of the rows that they have.
 std::vector<RigidRow> expanded(std::vector<RigidRow> rows, const mesh::Clustered& simple) {
   std::vector<std::size_t> row_of_cluster(simple.mesh.positions.size(), rows.size());
   for (std::size_t r = 0; r < rows.size(); ++r) {
     for (std::uint32_t c : rows[r].part.vertices) row_of_cluster[c] = r;
     rows[r].part.vertices.clear();
+    if (rows[r].part.kind == RigidKind::Accessory) rows[r].part.kind = RigidKind::Stiff;
   }
   for (std::uint32_t v = 0; v < simple.cluster_of_vertex.size(); ++v)
     if (const std::size_t r = row_of_cluster[simple.cluster_of_vertex[v]]; r < rows.size())
