@@ -60,13 +60,14 @@ std::vector<double> guessShares(const Guess& guess, double mean_share) {
   return shares;
 }
 
+// Cells on the plane stay free: with half as many sites of their own they follow the flesh of a torso or head worse.
 std::optional<FieldMirror> mirrorOf(const FieldParameters& field, const std::optional<Symmetry>& symmetry,
                                     const JointMap& map) {
   if (!symmetry || field.layout.shape != FieldShape::ScaleRotation) return std::nullopt;
   std::vector<int> twin;
   for (int j : map.deforming) {
     const int other = symmetry->twin[static_cast<std::size_t>(j)];
-    twin.push_back(other < 0 ? -1 : map.toField(other));
+    twin.push_back(other < 0 || other == j ? -1 : map.toField(other));
   }
   return FieldMirror(field, symmetry->normal, symmetry->offset, std::move(twin));
 }
