@@ -10,12 +10,12 @@ DEMO      := out/demo
 CTEST     := ctest --output-on-failure --no-label-summary -j $(TEST_JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench format format-check lint clang asan tsan fuzz pictures install clean
+.PHONY: help setup build demo test bench instruction-count format format-check lint clang asan tsan fuzz pictures install clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */|/' | awk -F'|' '{ printf "  make %-13s %s\n", $$1, $$2 }'
 
-setup: ## install the Debian packages and the glTF validator that are missing (nothing to do: no network)
+setup: ## install the Debian and npm packages that are missing (nothing to do: no network)
 	@tools/setup.sh
 
 # One configured build folder per preset: release -> build, asan -> build-asan, ...
@@ -29,15 +29,18 @@ build-%/build.ninja: CMakePresets.json | setup
 build: setup build/build.ninja ## release build; leaves build/bin/skincells
 	cmake --build build -j $(JOBS)
 
-demo: build ## make the example characters, bind one and write a report page
+demo: build ## make the example characters, bind one, write a report page, a contact sheet and a viewer page
 	@mkdir -p $(DEMO)
 	build/bin/skincells-examples $(DEMO)
 	build/bin/skincells bind $(DEMO)/biped_apose.glb -o $(DEMO)/biped_apose_skinned.glb --force \
-	  --page $(DEMO)/report.html
+	  --page $(DEMO)/report.html --view $(DEMO)/viewer.html
+	build/bin/skincells render $(DEMO)/biped_apose_skinned.glb -o $(DEMO)/sheet.png --poses worst --views front,side,back
 	@echo
 	@echo "Example characters:  $(DEMO)/*.glb"
 	@echo "Bound character:     $(DEMO)/biped_apose_skinned.glb"
-	@echo "Report, for a web browser:  $(DEMO)/report.html"
+	@echo "Report page:         $(DEMO)/report.html"
+	@echo "Contact sheet:       $(DEMO)/sheet.png"
+	@echo "Viewer page:         $(DEMO)/viewer.html"
 
 test: build ## release build, then all tests
 	$(CTEST) --test-dir build
@@ -45,6 +48,12 @@ test: build ## release build, then all tests
 bench: build ## run the benchmarks; figures also in build/bench*.json
 	build/bin/bench_foundation --benchmark_out=build/bench.json --benchmark_out_format=json
 	build/bin/bench_field --benchmark_out=build/bench_field.json --benchmark_out_format=json
+	build/bin/bench_bind --sweep --out build/bench_bind.json
+	python3 bench/plot_costs.py build/bench_bind.json build/costs.svg
+	build/bin/bench_points --benchmark_out=build/bench_points.json --benchmark_out_format=json
+
+instruction-count: build ## count the instructions of a fixed bind and check in the figure (tests/callgrind)
+	cmake --build build --target update_instruction_count
 
 format: setup ## format all C++ files in place
 	@tools/format.sh
@@ -66,12 +75,18 @@ tsan: setup build-tsan/build.ninja ## tests under the thread sanitizer, without 
 	cmake --build build-tsan -j $(JOBS)
 	$(CTEST) --test-dir build-tsan -LE corpus
 
-fuzz: setup build-fuzz/build.ninja ## feed damaged files to the reader for two minutes (FUZZ_SECONDS=120)
-	cmake --build build-fuzz -j $(JOBS) --target fuzz_read_glb fuzz_make_seeds
-	@mkdir -p build-fuzz/corpus
-	build-fuzz/bin/fuzz_make_seeds build-fuzz/corpus
+fuzz: setup build-fuzz/build.ninja ## feed damaged files to each reader for two minutes (FUZZ_SECONDS=120)
+	cmake --build build-fuzz -j $(JOBS) --target fuzz_read_glb fuzz_read_field fuzz_read_ply fuzz_make_seeds
+	@mkdir -p build-fuzz/seeds build-fuzz/corpus build-fuzz/corpus-ply
+	build-fuzz/bin/fuzz_make_seeds build-fuzz/seeds
 	build-fuzz/bin/fuzz_read_glb -max_total_time=$(FUZZ_SECONDS) -max_len=8192 -rss_limit_mb=2048 -timeout=10 \
-	  -artifact_prefix=build-fuzz/ build-fuzz/corpus
+	  -artifact_prefix=build-fuzz/ build-fuzz/corpus build-fuzz/seeds
+	build-fuzz/bin/fuzz_read_ply -max_total_time=$(FUZZ_SECONDS) -max_len=2048 -rss_limit_mb=2048 -timeout=10 \
+	  -artifact_prefix=build-fuzz/ply- build-fuzz/corpus-ply build-fuzz/seeds
+	@mkdir -p build-fuzz/field-corpus
+	cp tests/golden/*.skc build-fuzz/field-corpus
+	build-fuzz/bin/fuzz_read_field -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -rss_limit_mb=2048 -timeout=10 \
+	  -artifact_prefix=build-fuzz/ build-fuzz/field-corpus
 
 pictures: build ## make the pictures of the documentation again
 	@tools/make_pictures.sh build

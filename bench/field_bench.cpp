@@ -1,59 +1,17 @@
-// Time of the field's optimisation step and of its parts: 3,000 vertices x 80 joints x 6 sites x 4 poses, on a made-up
-// character of sixteen limbs with five joints each.
-#include <cmath>
-
+// Time of the field's optimisation step and of its parts: 3,000 vertices x 80 joints x 6 sites x 4 poses, on the
+// made-up character of limbs.h.
 #include <benchmark/benchmark.h>
 
 #include "bind/field_fit.h"
 #include "field/initialise.h"
 #include "kernels/choose.h"
+#include "limbs.h"
 #include "skincells/threads.h"
 
 namespace skincells {
 namespace {
 
-constexpr int kLimbs = 16, kJointsPerLimb = 5, kJoints = kLimbs * kJointsPerLimb, kSites = 6;
-constexpr int kRings = 17, kSides = 11; // 2,992 vertices
-
-struct Limbs {
-  Mesh mesh;
-  std::vector<binding::BoneSpring> springs;
-  FieldParameters field;
-  std::vector<Pose> poses;
-
-  Limbs() {
-    std::vector<field::BoneSegment> bones;
-    Skeleton skeleton;
-    for (int limb = 0; limb < kLimbs; ++limb) addLimb(limb, bones, skeleton);
-    field = initialiseField(bones, {kJoints, kSites, FieldShape::ScaleRotation}, 4, 1);
-    poses = randomPoses(skeleton, {.count = 4});
-  }
-
-  // Four by four limbs, each five joints along y and a tube around them.
-  void addLimb(int limb, std::vector<field::BoneSegment>& bones, Skeleton& skeleton) {
-    const double x = 0.125 + 0.25 * (limb % 4), z = 0.125 + 0.25 * (limb / 4);
-    for (int j = 0; j < kJointsPerLimb; ++j) {
-      const Vec3d a{x, j / 5.0, z}, b{x, (j + 1) / 5.0, z};
-      bones.push_back({limb * kJointsPerLimb + j, a, b});
-      Joint joint;
-      joint.parent = j == 0 ? kNoParent : limb * kJointsPerLimb + j - 1;
-      joint.bind = joint.rest = Affine::fromTranslation(a);
-      skeleton.joints.push_back(joint);
-    }
-    const auto first = mesh.vertexCount();
-    const auto at = [&](int r, int s) { return first + static_cast<std::uint32_t>(r * kSides + s % kSides); };
-    for (int r = 0; r < kRings; ++r)
-      for (int s = 0; s < kSides; ++s) {
-        const double y = r / (kRings - 1.0), a = 2 * M_PI * s / kSides;
-        const auto joint = static_cast<std::uint32_t>(limb * kJointsPerLimb + std::min(4, static_cast<int>(5 * y)));
-        springs.push_back({at(r, s), joint, {x, y, z}});
-        mesh.positions.push_back(toFloat({x + 0.08 * std::cos(a), y, z + 0.08 * std::sin(a)}));
-        if (r + 1 == kRings) continue;
-        mesh.triangles.push_back({at(r, s), at(r + 1, s), at(r + 1, s + 1)});
-        mesh.triangles.push_back({at(r, s), at(r + 1, s + 1), at(r, s + 1)});
-      }
-  }
-};
+using bench::Limbs;
 
 constexpr int kSteps = 50;
 
@@ -67,8 +25,7 @@ void step(benchmark::State& state) {
   const Limbs limbs;
   for (auto _ : state) {
     FieldParameters field = limbs.field;
-    const auto report = binding::minimiseLosses(field, limbs.mesh, limbs.springs, [&](int, int) { return limbs.poses; },
-                                                {.steps = kSteps});
+    const auto report = binding::minimiseLosses(field, limbs.mesh, limbs.springs, limbs.sampler(), {.steps = kSteps});
     benchmark::DoNotOptimize(report.loss.back());
   }
   reportStepTime(state);

@@ -14,17 +14,9 @@ struct State {
 
 int run(const State& state) {
   const ThreadLimit threads(state.threads);
-  auto file = CharacterFile::read(state.input);
-  if (!file) return fail(file.error(), {});
-  std::vector<CharacterFile> others;
-  for (const std::string& path : state.others) {
-    auto other = CharacterFile::read(path);
-    if (!other) return fail(other.error(), {});
-    others.push_back(std::move(*other));
-  }
-  std::vector<const CharacterFile*> pointers;
-  for (const CharacterFile& other : others) pointers.push_back(&other);
-  const auto image = renderSheet(*file, pointers, state.sheet);
+  const auto files = readAll(state.input, state.others);
+  if (!files) return fail(files.error(), {});
+  const auto image = renderSheet(files->front(), pointersBehindFirst(*files), state.sheet);
   if (!image) return fail(image.error(), {});
   if (auto written = writeReport(state.output, *image); !written) return fail(written.error(), {});
   if (!state.quiet) std::printf("%s: %d x %d pixels\n", state.output.c_str(), image->width, image->height);

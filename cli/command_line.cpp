@@ -55,4 +55,23 @@ int finish(const Document& document, const CommonOptions& options, int code) {
   return code;
 }
 
+Result<std::vector<CharacterFile>> readAll(const std::string& first, const std::vector<std::string>& others,
+                                           const ReadOptions& options) {
+  std::vector<std::string> paths{first};
+  paths.insert(paths.end(), others.begin(), others.end());
+  std::vector<CharacterFile> files;
+  for (const std::string& path : paths) {
+    auto file = CharacterFile::read(path, options);
+    if (!file) return std::move(file).error();
+    files.push_back(std::move(*file));
+  }
+  return files;
+}
+
+std::vector<const CharacterFile*> pointersBehindFirst(const std::vector<CharacterFile>& files) {
+  std::vector<const CharacterFile*> pointers;
+  for (std::size_t i = 1; i < files.size(); ++i) pointers.push_back(&files[i]);
+  return pointers;
+}
+
 } // namespace skincells::cli

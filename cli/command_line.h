@@ -33,23 +33,28 @@ struct CommonOptions {
 };
 void addCommonOptions(CLI::App& app, CommonOptions& options);
 
-// Adds every option of a table as a flag that writes into `values`.
-template <class T> void addOptions(CLI::App& app, const OptionTable<T>& table, T& values) {
-  for (const Option<T>& option : table) {
-    const auto set = [&option, &values](const std::string& text) {
-      if (auto r = option.set(values, text); !r) throw CLI::ValidationError(r.error().text());
-    };
-    const std::string name = "--" + option.name;
-    if (option.kind == OptionKind::Flag) {
-      app.add_flag_function(
-          name, [set](std::int64_t) { set("true"); }, option.help + " [default: off]");
-      continue;
-    }
-    std::string help = option.help;
-    const std::string fallback = option.default_text.empty() ? "none" : option.default_text;
-    help += " [" + (option.range.empty() ? "" : option.range + "; ") + "default: " + fallback + "]";
-    app.add_option_function<std::string>(name, set, help);
+// Adds an option of a table, which must outlive the app, as a flag that writes into `values`.
+template <class T> void addOption(CLI::App& app, const Option<T>& option, T& values) {
+  const auto set = [&option, &values](const std::string& text) {
+    if (auto r = option.set(values, text); !r) throw CLI::ValidationError(r.error().text());
+  };
+  const std::string name = "--" + option.name;
+  const std::string group = option.group.empty() ? "Options" : option.group;
+  if (option.kind == OptionKind::Flag) {
+    app.add_flag_function(
+           name, [set](std::int64_t) { set("true"); }, option.help + " [default: off]")
+        ->group(group);
+    return;
   }
+  std::string help = option.help;
+  const std::string fallback = option.default_text.empty() ? "none" : option.default_text;
+  help += " [" + (option.range.empty() ? "" : option.range + "; ") + "default: " + fallback + "]";
+  app.add_option_function<std::string>(name, set, help)->group(group);
+}
+
+// The same for every option of a table.
+template <class T> void addOptions(CLI::App& app, const OptionTable<T>& table, T& values) {
+  for (const Option<T>& option : table) addOption(app, option, values);
 }
 
 // Prints an error where the caller looks for it (stderr; with --json also as the document on stdout) and returns
@@ -58,12 +63,23 @@ int fail(const Error& error, const CommonOptions& options);
 // Prints a document as the options ask and writes the report file; returns `code`, or the code of a failed write.
 int finish(const Document& document, const CommonOptions& options, int code = kDone);
 
+// Reads a file and others after it, in order; the first error stops.
+Result<std::vector<CharacterFile>> readAll(const std::string& first, const std::vector<std::string>& others,
+                                           const ReadOptions& options = {});
+std::vector<const CharacterFile*> pointersBehindFirst(const std::vector<CharacterFile>& files);
+
 // A command: sets up its options on `app` and returns the function that runs it.
 using Run = std::function<int()>;
+Run setUpApply(CLI::App& app);
 Run setUpBind(CLI::App& app);
 Run setUpCheck(CLI::App& app);
 Run setUpCompare(CLI::App& app);
 Run setUpInspect(CLI::App& app);
+Run setUpLod(CLI::App& app);
+Run setUpPose(CLI::App& app);
 Run setUpRender(CLI::App& app);
+Run setUpReport(CLI::App& app);
+Run setUpTransfer(CLI::App& app);
+Run setUpView(CLI::App& app);
 
 } // namespace skincells::cli

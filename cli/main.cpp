@@ -19,9 +19,15 @@ struct Command {
 
 constexpr Command kCommands[] = {
     {"bind", "compute skinning weights and write the skinned character", setUpBind},
+    {"apply", "skin another mesh of a character from the field that a bind made", setUpApply},
+    {"transfer", "carry the weights of a skinned character over to another mesh", setUpTransfer},
     {"inspect", "say what is in a character file", setUpInspect},
     {"check", "is this skin sound? exit code 5 when it is not", setUpCheck},
     {"render", "draw a contact sheet of the posed character as PNG", setUpRender},
+    {"report", "write a report page about one skin, or several of one mesh", setUpReport},
+    {"view", "look at characters in a web browser: move them, see weights, find what is bad", setUpView},
+    {"lod", "write simplified levels of a character, all skinned from one field", setUpLod},
+    {"pose", "write the character, cloud or splats as they are in one pose", setUpPose},
     {"compare", "measure skins of one mesh against a reference skin", setUpCompare},
 };
 

@@ -1,11 +1,16 @@
 // Progress on stderr: a bar on a terminal, plain lines elsewhere.
 #pragma once
 
+#include <string>
+
 #include "skincells/progress.h"
 
 namespace skincells::cli {
 
 // Prints nothing when `quiet`.
 ProgressFunction progressBar(bool quiet);
+
+// " 45 % losses, loss 12.3, about 2 s left": what is known of where the work is.
+std::string progressLine(const Progress& progress);
 
 } // namespace skincells::cli

@@ -27,4 +27,5 @@ install(EXPORT skincells NAMESPACE skincells:: FILE skincells-targets.cmake DEST
 if(TARGET skincells_cli)
   install(TARGETS skincells_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/shaders DESTINATION ${CMAKE_INSTALL_DATADIR}/skincells)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -30,7 +30,12 @@ function(skincells_room name)
   set(target skincells_${name})
   add_library(${target} OBJECT)
   foreach(source IN LISTS ROOM_SOURCES)
-    target_sources(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/${name}/${source})
+    # A source that the build makes has a full path.
+    if(IS_ABSOLUTE ${source})
+      target_sources(${target} PRIVATE ${source})
+    else()
+      target_sources(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/${name}/${source})
+    endif()
   endforeach()
   target_include_directories(${target} PUBLIC
     ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include)

@@ -1,4 +1,5 @@
-// Writes the example characters: skincells-examples OUTDIR [--only NAME], or --list.
+// Writes the example characters: skincells-examples OUTDIR [--only NAME] [--splats COUNT], or --list.
+#include <charconv>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -6,6 +7,7 @@
 #include <string_view>
 
 #include "characters.h"
+#include "splats.h"
 
 namespace {
 
@@ -15,13 +17,14 @@ using namespace skincells::examples;
 struct Example {
   const char* name;
   const char* description;
-  Model (*make)();     // null for the file that is no character
-  bool with_reference; // also written skinned, with the weights its maker knows
+  Model (*make)();          // null for the file that is no character
+  bool with_reference;      // also written skinned, with the weights its maker knows
+  bool with_splats = false; // also written as a cloud of splats
 };
 
 constexpr Example kExamples[] = {
     {"biped_tpose", "human figure with fingers in T-pose, walk clip, reference weights", makeBipedTPose, true},
-    {"biped_apose", "the same figure in A-pose", makeBipedAPose, true},
+    {"biped_apose", "the same figure in A-pose, and as a cloud of splats", makeBipedAPose, true, true},
     {"knight", "armour of separate rigid shells and a cape without bones", makeKnight, false},
     {"quadruped", "fox with tail and ears, trot clip", makeQuadruped, false},
     {"robot", "separate rigid plates, IK targets, end joints, reference weights", makeRobot, true},
@@ -29,15 +32,25 @@ constexpr Example kExamples[] = {
     {"broken", "damaged beyond repair: NaN positions, indices out of range, truncated buffer", nullptr, false},
 };
 
+struct Request {
+  std::string_view folder, only; // only: an example's name, or empty for all
+  std::size_t splats = 20000;    // in a cloud
+};
+
+bool fail(const std::filesystem::path& path) {
+  std::fprintf(stderr, "skincells-examples: cannot write %s\n", path.string().c_str());
+  return false;
+}
+
 bool write(const std::filesystem::path& path, const std::vector<std::uint8_t>& bytes) {
   std::ofstream out(path, std::ios::binary);
   out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   out.close();
-  if (!out) std::fprintf(stderr, "skincells-examples: cannot write %s\n", path.string().c_str());
-  return static_cast<bool>(out);
+  return out || fail(path);
 }
 
-bool writeExample(const Example& example, const std::filesystem::path& folder) {
+bool writeExample(const Example& example, const Request& request) {
+  const std::filesystem::path folder(request.folder);
   const auto path = [&](const std::string& suffix) { return folder / (example.name + suffix + ".glb"); };
   if (example.make == nullptr) return write(path(""), brokenFile());
   const Model model = example.make();
@@ -45,6 +58,8 @@ bool writeExample(const Example& example, const std::filesystem::path& folder) {
     const std::string suffix = lod == 0 ? "" : "_lod" + std::to_string(lod);
     if (!write(path(suffix), sceneToGlb(toScene(model, lod, Skinned::No)))) return false;
   }
+  const auto cloud = folder / (std::string(example.name) + "_splats.ply");
+  if (example.with_splats && !writeSplats(model, request.splats, cloud)) return fail(cloud);
   return !example.with_reference || write(path("_reference"), sceneToGlb(toScene(model, 0, Skinned::Yes)));
 }
 
@@ -54,26 +69,44 @@ int list() {
 }
 
 int usage(std::FILE* out, int code) {
-  std::fputs("usage: skincells-examples OUTDIR [--only NAME]\n"
+  std::fputs("usage: skincells-examples OUTDIR [--only NAME] [--splats COUNT]\n"
              "       skincells-examples --list\n"
              "Writes every example character as OUTDIR/NAME.glb, with NAME_lod1.glb and NAME_lod2.glb beside it,\n"
-             "and NAME_reference.glb (skinned) where the right weights are known.\n",
+             "and NAME_reference.glb (skinned) where the right weights are known; biped_apose also as\n"
+             "biped_apose_splats.ply, a cloud of COUNT 3D Gaussian splats (default: 20000).\n",
              out);
   return code;
 }
 
-int writeAll(const std::filesystem::path& folder, std::string_view only) {
+int writeAll(const Request& request) {
   std::error_code error;
-  std::filesystem::create_directories(folder, error);
+  std::filesystem::create_directories(request.folder, error);
   bool found = false;
   for (const Example& example : kExamples) {
-    if (!only.empty() && only != example.name) continue;
+    if (!request.only.empty() && request.only != example.name) continue;
     found = true;
-    if (!writeExample(example, folder)) return 4;
+    if (!writeExample(example, request)) return 4;
   }
   if (found) return 0;
   std::fprintf(stderr, "skincells-examples: no example is named so; --list names them all\n");
   return 1;
+}
+
+// False when the words make no sense.
+bool parse(const std::vector<std::string_view>& args, Request& request) {
+  if (args.empty() || args[0].starts_with('-') || args.size() % 2 == 0) return false;
+  request.folder = args[0];
+  for (std::size_t i = 1; i < args.size(); i += 2) {
+    const std::string_view value = args[i + 1];
+    if (args[i] == "--only") {
+      request.only = value;
+      continue;
+    }
+    const auto end = value.data() + value.size();
+    const auto parsed = std::from_chars(value.data(), end, request.splats);
+    if (args[i] != "--splats" || parsed.ec != std::errc() || parsed.ptr != end || request.splats == 0) return false;
+  }
+  return true;
 }
 
 } // namespace
@@ -82,7 +115,6 @@ int main(int argc, char** argv) {
   const std::vector<std::string_view> args(argv + 1, argv + argc);
   if (args.size() == 1 && args[0] == "--list") return list();
   if (args.size() == 1 && (args[0] == "--help" || args[0] == "-h")) return usage(stdout, 0);
-  if (args.size() == 1 && !args[0].starts_with('-')) return writeAll(args[0], {});
-  if (args.size() == 3 && args[1] == "--only" && !args[0].starts_with('-')) return writeAll(args[0], args[2]);
-  return usage(stderr, 1);
+  Request request;
+  return parse(args, request) ? writeAll(request) : usage(stderr, 1);
 }

@@ -46,8 +46,16 @@ Scene strip(int joint_count, bool skinned, bool animated) {
   return scene;
 }
 
-bool save(const std::string& path, const Scene& scene) {
-  const auto bytes = sceneToGlb(scene);
+// A triangle with a label, and weights where asked for.
+std::string triangle(const std::string& format, const std::string& body, bool weighted) {
+  std::string text = "ply\nformat " + format + " 1.0\n";
+  if (weighted) text += "comment skincells joint 0 hips\n";
+  text += "element vertex 3\nproperty char x\nproperty char y\nproperty char z\n";
+  if (weighted) text += "property uchar joint_0\nproperty uchar weight_0\n";
+  return text + "element face 1\nproperty list char char vertex_indices\nend_header\n" + body;
+}
+
+template <class Bytes> bool save(const std::string& path, const Bytes& bytes) {
   std::ofstream out(path, std::ios::binary);
   out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   return static_cast<bool>(out);
@@ -61,8 +69,13 @@ int main(int argc, char** argv) {
     return 1;
   }
   const std::string folder = argv[1];
-  const bool done = save(folder + "/bare.glb", strip(2, false, false)) &&
-                    save(folder + "/skinned.glb", strip(3, true, false)) &&
-                    save(folder + "/animated.glb", strip(2, true, true));
+  const bool done =
+      save(folder + "/bare.glb", sceneToGlb(strip(2, false, false))) &&
+      save(folder + "/skinned.glb", sceneToGlb(strip(3, true, false))) &&
+      save(folder + "/animated.glb", sceneToGlb(strip(2, true, true))) &&
+      save(folder + "/text.ply", triangle("ascii", "0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n", false)) &&
+      save(folder + "/binary.ply", triangle("binary_little_endian", std::string("abcabdabe\3\0\1\2", 13), false)) &&
+      save(folder + "/weighted.ply",
+           triangle("binary_big_endian", std::string("abc\0\1abd\0\1abe\0\1\3\0\1\2", 19), true));
   return done ? 0 : 1;
 }

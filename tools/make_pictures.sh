@@ -16,3 +16,5 @@ done
 mv docs/images/biped_apose.png docs/images/demo.png
 "$bin/skincells" render "$work/biped_apose_skinned.glb" -o docs/images/weights.png --poses worst --count 2 \
   --views three-quarter,back --columns 4 --size 240 --color joints --quiet
+"$bin/skincells" bind "$work/biped_apose.glb" -o "$work/viewed.glb" --view "$work/viewer.html" --quiet
+node tools/viewer_picture.mjs "$work/viewer.html" docs/images/viewer.png

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs what building and testing need and this machine lacks: Debian packages, then the glTF validator (npm).
+# Installs what building and testing need and this machine lacks: Debian packages, then npm packages (glTF validator,
+# viewer).
 # When all is there it does nothing: no network, no root, well under a second.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -7,7 +8,8 @@ cd "$(dirname "$0")/.."
 # Tools: "package:command". A command on PATH will do, wherever it came from.
 tools=(
   cmake:cmake ninja-build:ninja ccache:ccache g++:g++ clang:clang++ clang-format:clang-format
-  clang-tidy:clang-tidy pkg-config:pkg-config python3:python3 git:git valgrind:valgrind nodejs:node npm:npm
+  clang-tidy:clang-tidy pkg-config:pkg-config python3:python3 git:git valgrind:valgrind
+  glslang-tools:glslangValidator nodejs:node npm:npm chromium:chromium
 )
 # Libraries and headers: only the package itself will do.
 libraries=(
@@ -63,18 +65,19 @@ setup_packages() {
   [ "${#missing[@]}" -eq 0 ] || install_packages "${missing[@]}"
 }
 
-# The Khronos glTF validator, for the tests only. The stamp is a copy of the lock file that was installed.
-setup_validator() {
-  local folder=tools/validator
+# setup_npm FOLDER WHAT WITHOUT: the npm packages of a folder. The stamp is a copy of the lock file that was installed.
+setup_npm() {
+  local folder=$1 what=$2 without=$3
   local stamp=$folder/node_modules/.installed-lock.json
   cmp -s "$folder/package-lock.json" "$stamp" && return
-  say "installing the glTF validator"
+  say "installing $what"
   if (cd "$folder" && npm ci --silent --no-audit --no-fund --ignore-scripts --prefer-offline --fetch-retries=1 --fetch-retry-mintimeout=2000); then
     cp "$folder/package-lock.json" "$stamp"
   else
-    say "could not fetch the npm package gltf-validator; building works, tests that need it will be skipped"
+    say "could not fetch the npm packages of $folder; $without"
   fi
 }
 
 setup_packages
-setup_validator
+setup_npm tools/validator "the glTF validator" "building works, tests that need it will be skipped"
+setup_npm web "three.js and the tools that build the viewer" "build without the viewer: cmake -DSKINCELLS_BUILD_VIEWER=OFF"

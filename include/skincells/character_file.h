@@ -1,12 +1,14 @@
 // Character files: reading them, and writing them back with new weights and everything else as it was.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "skincells/character.h"
+#include "skincells/field_file.h"
 #include "skincells/metrics.h"
 #include "skincells/options.h"
 #include "skincells/result.h"
@@ -74,7 +76,24 @@ public:
 
   // Writes the file again with these weights (one row per vertex, canonical). The extension of `path` (.glb, .vrm,
   // .gltf) picks the format. The file appears under its name only when it is complete.
-  Result<void> write(const std::string& path, const SparseWeights& weights, const WriteOptions& options = {}) const;
+  // A field goes into the file, or beside it, as its options say; either everything is written or nothing. A field that
+  // the input holds is dropped, because it belongs to other weights.
+  Result<void> write(const std::string& path, const SparseWeights& weights, const WriteOptions& options = {},
+                     const FieldOutput& field = {}) const;
+
+  // The character as one GLB in memory that refers to nothing outside it: as it was read, or with these weights.
+  Result<std::vector<std::uint8_t>> encodeGlb() const;
+  Result<std::vector<std::uint8_t>> encodeGlb(const SparseWeights& weights) const;
+
+  // The same file with other triangles, and without the vertices that none of them uses; for levels of detail.
+  // Triangle i takes the place of triangle `source[i]` of `character().mesh`: its corners are vertices of the same
+  // section. Compressed geometry is unpacked.
+  Result<CharacterFile> reduced(std::span<const Triangle> triangles, std::span<const std::uint32_t> source) const;
+
+  // Writes the file as a static one: every vertex v at map(v) of its bind-space position, scaled by `scale`, without
+  // skins, weights, morph targets and animations. Meshes that have no skin stay where they are.
+  Result<void> writeStatic(const std::string& path, const std::function<Affine(std::size_t)>& map, double scale,
+                           const WriteOptions& options = {}) const;
 
 private:
   struct State;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,6 +23,7 @@ struct OptionInfo {
   OptionKind kind = OptionKind::Text;
   std::string range;        // "1 .. 8", "proximity | ...", or empty where every value is fine
   std::string default_text; // as one would type it
+  std::string group = {};   // heading in the help text; empty: the ordinary options
 };
 
 template <class T> struct Option : OptionInfo {
@@ -115,6 +117,33 @@ Option<T> choice(std::string name, E T::*field, std::vector<std::pair<std::strin
   };
   o.default_text = o.get(T{});
   return o;
+}
+
+// A value by itself, to define an option before it has a place in a struct.
+template <class V> struct Lone { V value{}; };
+
+// The option for a field that may be left open: "auto" is no value, anything else goes by the rules of `option`.
+template <class T, class V> Option<T> orAuto(const Option<Lone<V>>& option, std::optional<V> T::*field) {
+  Option<T> o;
+  static_cast<OptionInfo&>(o) = option;
+  o.kind = option.kind == OptionKind::Flag ? OptionKind::Choice : option.kind; // a bare flag could not say "false"
+  o.range = "auto | " + option.range;
+  o.set = [option, field](T& t, std::string_view text) -> Result<void> {
+    if (text == "auto") return t.*field = std::nullopt, Result<void>{};
+    Lone<V> lone;
+    if (auto r = option.set(lone, text); !r) return r;
+    t.*field = lone.value;
+    return {};
+  };
+  o.get = [option, field](const T& t) { return t.*field ? option.get(Lone<V>{*(t.*field)}) : std::string("auto"); };
+  o.default_text = o.get(T{});
+  return o;
+}
+
+// The option under a heading of its own in the help text.
+template <class T> Option<T> grouped(std::string group, Option<T> option) {
+  option.group = std::move(group);
+  return option;
 }
 
 // Checks every field against its range; the error names the first bad one.

@@ -4,10 +4,15 @@
 #include <string>
 #include <vector>
 
+#include "skincells/apply.h"
 #include "skincells/bind.h"
 #include "skincells/character_file.h"
+#include "skincells/cloud.h"
+#include "skincells/lod.h"
 #include "skincells/metrics.h"
+#include "skincells/posing.h"
 #include "skincells/render.h"
+#include "skincells/transfer.h"
 
 namespace skincells {
 
@@ -65,26 +70,81 @@ struct BindSummary {
   BindOptions options;
   WriteOptions write_options;
   std::string output_path;
-  bool measure_shape = true; // pose the result and measure stretch, flips, volume (takes a moment)
+  bool measure_shape = true;            // pose the result and measure stretch, flips, volume (takes a moment)
+  const FieldDocument* field = nullptr; // the field, where one was written
+  FieldOutput field_output;             // and how
 };
 Document bindDocument(const BindSummary& summary);
 // The same as one self-contained HTML page with pictures, to look at and to attach to a ticket.
 std::string bindPage(const BindSummary& summary);
 
+// The field of a bind as it is to be written: with its parts, the unit and up-axis that the file tells, the hash of the
+// file and the options. Warnings go to the result's report. Error where the bind made no field.
+Result<FieldDocument> fieldOfBind(const CharacterFile& file, const BindOptions& options, BindResult& result);
+
+// What applying a field did: how the mesh was aligned, statistics, posed shape.
+struct ApplySummary {
+  const CharacterFile* input = nullptr;
+  const FieldDocument* field = nullptr;
+  const ApplyResult* result = nullptr;
+  ApplyOptions options;
+  WriteOptions write_options;
+  std::string field_path, output_path;
+  bool measure_shape = true; // as in BindSummary
+};
+Document applyDocument(const ApplySummary& summary);
+
+// What a transfer did: how well surfaces or field matched, statistics, posed shape.
+struct TransferSummary {
+  const CharacterFile* source = nullptr;
+  const CharacterFile* target = nullptr;
+  const TransferResult* result = nullptr;
+  TransferOptions options;
+  WriteOptions write_options;
+  std::string output_path;
+  FieldOutput field_output;
+  bool measure_shape = true; // as in BindSummary
+};
+Document transferDocument(const TransferSummary& summary);
+
+// The same for a cloud.
+struct CloudSummary {
+  const PointCloudFile* input = nullptr;
+  const FieldDocument* field = nullptr;
+  const ApplyResult* result = nullptr;
+  ApplyOptions options;
+  WriteOptions write_options;
+  std::string field_path, output_path;
+  bool measure_shape = true; // as in BindSummary
+};
+Document applyDocument(const CloudSummary& summary);
+
+// The levels of a character, and how far their posed surfaces are from that of level 0.
+Document lodDocument(const CharacterFile& input, const LodResult& result, const LodJob& job);
+
+// What was posed, and how.
+Document poseDocument(const PoseResult& result, const PoseOptions& options);
+
+// A page about finished skins: pictures of rest and worst poses, weight maps, figures against thresholds, soundness,
+// joints left out and why. Others are skins of the same mesh, beside the first and measured against it.
+Result<std::string> skinPage(const CharacterFile& first, const std::vector<const CharacterFile*>& others = {});
+
 // Which way the character stands in bind space, by the file's node tree where it tells.
 Orientation orientationOf(const CharacterFile& file);
 
 // Contact sheets: which poses, from where, in which colours.
-enum class SheetPoses { Bind, Random, Worst, Clip };
+enum class SheetPoses { Bind, Random, Worst, Clip, Overview };
 struct RenderSheetOptions {
   SheetPoses poses = SheetPoses::Worst;
-  int count = 3;                            // poses
+  int count = 3;                            // poses; of an overview: random ones, and as many of the clips
   double angle = 35;                        // largest turn of a joint in a random pose, degrees
   std::string views = "three-quarter,back"; // comma-separated
   ColorMode color = ColorMode::Material;
-  std::string joint; // for ColorMode::Weights
-  int size = 360;    // of a picture, pixels
-  int columns = 0;   // pictures in a row; 0: one pose a row
+  std::string joint;  // for ColorMode::Weights
+  std::string title;  // above the pictures
+  std::string labels; // of the skins, separated by commas; empty: numbers and names
+  int size = 360;     // of a picture, pixels
+  int columns = 0;    // pictures in a row; 0: one pose a row
   std::uint64_t seed = 0;
 };
 const OptionTable<RenderSheetOptions>& renderSheetOptionTable();

@@ -53,7 +53,7 @@ struct AngleInterval {
 struct JointRange {
   AngleInterval swing{0, 35};       // within 0 .. 180; with an axis, signed: within -180 .. 180
   AngleInterval twist{-17.5, 17.5}; // within -180 .. 180
-  Vec3d axis;                       // of a hinge, in bind space; zero: it swings every way
+  Vec3d axis{};                     // of a hinge, in bind space; zero: it swings every way
 
   bool isHinge() const { return !(axis == Vec3d{}); }
   friend bool operator==(const JointRange&, const JointRange&) = default;

@@ -37,8 +37,12 @@ private:
 
 // Brings every row into the form that files hold: joints of equal index merged, negative and non-finite weights
 // dropped, the `max_influences` largest kept in descending order (ties: lower joint first) and scaled to sum to 1.
+// A row that is in this form already stays as it is, bit for bit.
 // Returns the vertices that had no weight left; their rows are all zero.
 std::vector<std::uint32_t> canonicalise(SparseWeights& weights, int max_influences);
+
+// Row v of the result is row row_of_vertex[v] of `rows`: from one row per welded vertex to one per vertex.
+SparseWeights gatherRows(const SparseWeights& rows, std::span<const std::uint32_t> row_of_vertex);
 
 enum class Quantisation { U8, U16, F32 };
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "baseline/proximity.h"
+#include "bind/input_check.h"
 #include "bind/joint_rules.h"
 #include "bind/pose_source.h"
 #include "bind/skin_cells.h"
@@ -21,12 +22,7 @@ Error cancelled() {
 
 Result<void> checkInput(const Character& character, const BindOptions& options) {
   if (auto valid = options::validate(bindOptionTable(), options); !valid) return valid;
-  if (character.mesh.positions.empty())
-    return Error{ErrorCode::NoMesh, "there is no vertex to bind; give a file with a mesh", character.name};
-  if (character.skeleton.joints.empty())
-    return Error{ErrorCode::NoSkeleton, "there is no joint to bind to; give a file with a skeleton, or name one",
-                 character.name};
-  return {};
+  return binding::checkCharacter(character);
 }
 
 std::vector<int> deformingJoints(const std::vector<JointDecision>& decisions) {
@@ -34,17 +30,6 @@ std::vector<int> deformingJoints(const std::vector<JointDecision>& decisions) {
   for (const JointDecision& d : decisions)
     if (d.deforms) joints.push_back(d.joint);
   return joints;
-}
-
-// One row per vertex from one row per welded vertex.
-SparseWeights unweld(const SparseWeights& welded, const Weld& weld) {
-  SparseWeights out(weld.welded_of_vertex.size(), welded.slots);
-  for (std::size_t v = 0; v < weld.welded_of_vertex.size(); ++v) {
-    const std::size_t from = weld.welded_of_vertex[v];
-    std::ranges::copy(welded.jointRow(from), out.jointRow(v).begin());
-    std::ranges::copy(welded.weightRow(from), out.weightRow(v).begin());
-  }
-  return out;
 }
 
 // Canonical rows for all; those that came out empty or not finite take the nearest good one.
@@ -68,21 +53,20 @@ void warnAboutJoints(const Character& character, std::size_t deforming, const Bi
     warnings.push_back({"bind.no_triangles", "the mesh has vertices but no triangles", character.name});
 }
 
-binding::SkinCellsOptions cellOptions(const BindOptions& options) {
-  binding::SkinCellsOptions cells;
-  cells.max_influences = options.max_influences;
-  cells.sites = options.sites;
-  cells.stiffness = options.stiffness;
-  cells.seed = options.seed;
-  cells.symmetry = options.symmetry == SymmetryChoice::Auto;
-  if (options.quality == BindQuality::Draft) cells.fit_steps = 30, cells.loss_steps = 30, cells.refit_steps = 20;
-  if (options.quality == BindQuality::High) cells.fit_steps = 120, cells.loss_steps = 300, cells.refit_steps = 80;
-  return cells;
-}
-
 // Positions that mean nothing spoil bones whichever joints were asked for.
 std::vector<int> misplacedJoints(const Character& character, const BindOptions& options, const BindReport& report) {
   return binding::misplacedJoints(options.joints == "auto" ? report.joints : binding::chooseByRules(character));
+}
+
+void warnAboutCells(const Character& character, const binding::SkinCells& cells, Warnings& warnings) {
+  if (cells.stop_reason == "diverged")
+    warnings.push_back(
+        {"bind.diverged", "the pose losses grew beyond bounds; the best state before that was kept", character.name});
+  if (!cells.guard_complaint.empty())
+    warnings.push_back({"bind.guard",
+                        "the optimised weights were given up, because " + cells.guard_complaint +
+                            "; instead: " + cells.guard.findings.back().candidate,
+                        character.name});
 }
 
 // Nothing when the caller asked to stop before there was a result.
@@ -92,17 +76,16 @@ std::optional<binding::SkinCells> bindSkinCells(const Character& character, cons
                                                 BindReport& report) {
   auto cells =
       binding::computeSkinCells(welded, character.skeleton, deforming, misplacedJoints(character, options, report),
-                                poses.sampler, cellOptions(options), stages);
+                                poses.sampler, resolveOptions(options), stages);
   if (!cells) return cells;
+  warnAboutCells(character, *cells, report.warnings);
   report.motions = poses.motions;
   report.poses = poses.poses;
-  report.stop_reason = cells->losses.stop_reason;
-  report.curves = {{"fit", cells->fit.loss}, {"losses", cells->losses.loss}, {"refit", cells->refit.loss}};
+  report.stop_reason = cells->stop_reason;
+  report.curves = std::move(cells->curves);
+  report.guard = std::move(cells->guard);
   report.rigid_part_count = static_cast<int>(cells->rigid_parts.size());
   report.symmetry = cells->symmetry;
-  if (report.stop_reason == "diverged")
-    report.warnings.push_back(
-        {"bind.diverged", "the pose losses grew beyond bounds; the last good state was kept", character.name});
   return cells;
 }
 
@@ -119,8 +102,8 @@ Result<BindResult> bind(const Character& character, const BindOptions& options, 
   positions.reserve(weld.weldedCount());
   for (std::uint32_t v : weld.first_vertex) positions.push_back(character.mesh.positions[v]);
 
-  if (!stages.begin("choose joints", 0.1)) return cancelled();
-  auto decisions = chooseJoints(character, options.joints);
+  if (!stages.begin("choose joints", 0.01)) return cancelled();
+  auto decisions = chooseJoints(character, options.joints, {options.keep_joints, options.drop_joints});
   if (!decisions) return std::move(decisions).error();
   result.report.joints = std::move(*decisions);
   const std::vector<int> deforming = deformingJoints(result.report.joints);
@@ -153,9 +136,9 @@ Result<BindResult> bind(const Character& character, const BindOptions& options, 
     result.field = std::move(cells->field);
   }
 
-  static_cast<void>(stages.begin("tidy", 0.95)); // too late to stop: the result is there
+  static_cast<void>(stages.begin("tidy", binding::kCellsEnd)); // too late to stop: the result is there
   tidy(positions, options.max_influences, weights, result.report.warnings);
-  result.weights = unweld(weights, weld);
+  result.weights = gatherRows(weights, weld.welded_of_vertex);
   stages.finish();
   if (progress) progress("done", 1);
   return result;

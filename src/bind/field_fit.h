@@ -1,34 +1,27 @@
 // Optimising a field: towards given weights, and towards low pose losses.
 #pragma once
 
-#include <functional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "bind/field_mirror.h"
+#include "bind/pose_objective.h"
 #include "field/evaluate.h"
-#include "loss/pose_losses.h"
+#include "optim/descent.h"
 #include "skincells/field.h"
-#include "skincells/mesh.h"
 #include "skincells/progress.h"
-#include "skincells/rig.h"
 #include "skincells/weights.h"
 
 namespace skincells::binding {
 
-// Losses are measured with the character's largest side at this length.
-inline constexpr double kLossSize = 170; // cm
-
-struct FitReport {
-  std::vector<double> loss; // before each step
-  std::string stop_reason;  // "done", "cancelled", or "diverged": the last finite parameters were kept
-};
+using FitReport = optim::DescentReport;
 
 struct WeightFitOptions {
   int steps = 60;
   double rate = 0.03;                   // of Adam at the first step, falling as a cosine
   double centre_rate = 0.003;           // the same for site centres, in unit boxes
+  bool sites = true;                    // move the sites: centres, offsets, shapes
   bool slack = false;                   // also move log c
   float keep_above = field::kKeepAbove; // see field::Evaluator
   const FieldMirror* mirror = nullptr;  // keeps the field symmetric; nullptr: it is free
@@ -39,24 +32,17 @@ struct WeightFitOptions {
 FitReport fitToWeights(FieldParameters& field, std::span<const Vec3f> points, const SparseWeights& target,
                        const WeightFitOptions& options = {}, const ProgressFunction& progress = {});
 
-// Ties a vertex to a point that moves with a joint.
-struct BoneSpring {
-  std::uint32_t vertex = 0;
-  std::uint32_t joint = 0; // of the field
-  Vec3d anchor;            // in bind space
-};
-
-// The poses of one step. Each has one map per joint of the field, from bind space to posed space; the same step
-// must always give the same poses.
-using PoseSampler = std::function<std::vector<Pose>(int step, int count)>;
-
 struct LossFitOptions {
   int steps = 100;
-  int poses_per_step = 4;               // a multiple of 4 wastes nothing
-  double rate = 0.03;                   // of Adam at the first step, falling as a cosine
-  double centre_rate = 0.0015;          // the same for site centres, in unit boxes
+  int poses_per_step = 4;      // a multiple of 4 wastes nothing
+  double rate = 0.03;          // of Adam at the first step
+  double centre_rate = 0.0015; // the same for site centres, in unit boxes
+  optim::Schedule schedule = optim::Schedule::Cosine;
+  bool sites = true;                    // move the sites: centres, offsets, shapes
   bool slack = true;                    // also move log c
   loss::LossWeights weights = {};       // of the losses
+  std::vector<Pose> held_out = {};      // never trained on; where there are any, the best state by them is kept
+  optim::WatchOptions watch = {};       // how they are used
   float keep_above = field::kKeepAbove; // see field::Evaluator
   const FieldMirror* mirror = nullptr;  // keeps the field symmetric; nullptr: it is free
 };
@@ -65,5 +51,8 @@ struct LossFitOptions {
 FitReport minimiseLosses(FieldParameters& field, const Mesh& welded, std::span<const BoneSpring> springs,
                          const PoseSampler& sampler, const LossFitOptions& options = {},
                          const ProgressFunction& progress = {});
+
+// The progress function as a descent asks it.
+std::function<bool(double, double)> stepProgress(const char* stage, const ProgressFunction& progress);
 
 } // namespace skincells::binding

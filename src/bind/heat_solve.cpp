@@ -84,6 +84,25 @@ std::vector<int> usedJoints(std::span<const HeatSource> sources) {
   return joints;
 }
 
+// The values of the kLanes joints of one block at every vertex.
+std::vector<float> solveBlock(const Factor& factor, std::span<const HeatSource> sources, const std::vector<int>& joints,
+                              std::size_t block) {
+  const auto& place = factor.permutationP().indices(); // vertex -> row of the factor
+  std::vector<Lanes> x(sources.size(), Lanes{});
+  for (std::size_t v = 0; v < sources.size(); ++v) {
+    const auto found = std::ranges::lower_bound(joints, sources[v].joint);
+    const auto lane = static_cast<std::size_t>(found - joints.begin());
+    if (sources[v].joint >= 0 && lane / kLanes == block)
+      x[static_cast<std::size_t>(place[static_cast<Eigen::Index>(v)])][lane % kLanes] = sources[v].hold;
+  }
+  solveLanes(factor, x);
+  std::vector<float> values(sources.size() * kLanes);
+  for (std::size_t v = 0; v < sources.size(); ++v)
+    for (std::size_t k = 0; k < kLanes; ++k)
+      values[v * kLanes + k] = static_cast<float>(x[static_cast<std::size_t>(place[static_cast<Eigen::Index>(v)])][k]);
+  return values;
+}
+
 void normaliseRow(std::span<float> row) {
   double sum = 0;
   for (float w : row) sum += w;
@@ -99,33 +118,25 @@ SparseWeights solveHeat(std::span<const mesh::EdgeWeight> edges, std::span<const
   if (joints.empty()) return weights;
   const Factor factor(systemMatrix(edges, sources));
   SKINCELLS_ASSERT(factor.info() == Eigen::Success);
-  const auto& place = factor.permutationP().indices(); // vertex -> row of the factor
-
-  // The values of all joints, vertex by vertex, before the largest are picked.
-  const std::size_t blocks = (joints.size() + kLanes - 1) / kLanes;
-  std::vector<std::vector<float>> values(blocks);
-  parallelChunks(blocks, 1, [&](std::size_t block, std::size_t, std::size_t) {
-    std::vector<Lanes> x(sources.size(), Lanes{});
-    for (std::size_t v = 0; v < sources.size(); ++v) {
-      const auto found = std::ranges::lower_bound(joints, sources[v].joint);
-      const auto lane = static_cast<std::size_t>(found - joints.begin());
-      if (sources[v].joint >= 0 && lane / kLanes == block)
-        x[static_cast<std::size_t>(place[static_cast<Eigen::Index>(v)])][lane % kLanes] = sources[v].hold;
-    }
-    solveLanes(factor, x);
-    values[block].resize(sources.size() * kLanes);
-    for (std::size_t v = 0; v < sources.size(); ++v)
-      for (std::size_t k = 0; k < kLanes; ++k)
-        values[block][v * kLanes + k] =
-            static_cast<float>(x[static_cast<std::size_t>(place[static_cast<Eigen::Index>(v)])][k]);
-  });
-  parallelChunks(sources.size(), 256, [&](std::size_t begin, std::size_t end, std::size_t) {
-    for (std::size_t v = begin; v < end; ++v) {
-      for (std::size_t j = 0; j < joints.size(); ++j)
-        offer(joints[j], values[j / kLanes][v * kLanes + j % kLanes], weights.jointRow(v), weights.weightRow(v));
-      normaliseRow(weights.weightRow(v));
-    }
-  });
+  // The values of some joints at a time, vertex by vertex, before the largest are picked: all at once would take
+  // gigabytes for large meshes with thousands of joints.
+  constexpr std::size_t kBlocksAtATime = 32;
+  const std::size_t block_count = (joints.size() + kLanes - 1) / kLanes;
+  std::vector<std::vector<float>> values(std::min(block_count, kBlocksAtATime));
+  for (std::size_t first = 0; first < block_count; first += kBlocksAtATime) {
+    const std::size_t blocks = std::min(kBlocksAtATime, block_count - first);
+    parallelChunks(blocks, 1, [&](std::size_t block, std::size_t, std::size_t) {
+      values[block] = solveBlock(factor, sources, joints, first + block);
+    });
+    const std::size_t begin_joint = first * kLanes, end_joint = std::min((first + blocks) * kLanes, joints.size());
+    parallelChunks(sources.size(), 256, [&](std::size_t begin, std::size_t end, std::size_t) {
+      for (std::size_t v = begin; v < end; ++v)
+        for (std::size_t j = begin_joint; j < end_joint; ++j)
+          offer(joints[j], values[j / kLanes - first][v * kLanes + j % kLanes], weights.jointRow(v),
+                weights.weightRow(v));
+    });
+  }
+  for (std::size_t v = 0; v < sources.size(); ++v) normaliseRow(weights.weightRow(v));
   return weights;
 }
 

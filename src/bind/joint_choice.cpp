@@ -1,4 +1,5 @@
 #include "base/assert.h"
+#include "base/try.h"
 #include "bind/joint_list.h"
 #include "bind/joint_rules.h"
 #include "skincells/bind.h"
@@ -34,15 +35,23 @@ Result<std::vector<JointDecision>> keepWeighted(const Character& character) {
   return decisions;
 }
 
-} // namespace
-
-Result<std::vector<JointDecision>> chooseJoints(const Character& character, const std::string& spec) {
-  if (character.skeleton.joints.empty())
-    return Error{ErrorCode::NoSkeleton, "there is no joint to choose from", character.name};
+Result<std::vector<JointDecision>> chooseBySpec(const Character& character, const std::string& spec) {
   if (spec == "auto") return binding::chooseByRules(character);
   if (spec == "all") return keepAll(character.skeleton);
   if (spec == "weighted") return keepWeighted(character);
   return binding::chooseByListFile(character.skeleton, spec);
+}
+
+} // namespace
+
+Result<std::vector<JointDecision>> chooseJoints(const Character& character, const std::string& spec,
+                                                const JointOverrides& overrides) {
+  if (character.skeleton.joints.empty())
+    return Error{ErrorCode::NoSkeleton, "there is no joint to choose from", character.name};
+  auto decisions = chooseBySpec(character, spec);
+  if (!decisions) return decisions;
+  SKINCELLS_CHECK(binding::applyOverrides(character.skeleton, overrides, *decisions));
+  return decisions;
 }
 
 } // namespace skincells

@@ -36,6 +36,34 @@ std::vector<ListLine> parseLines(std::string_view text) {
   return lines;
 }
 
+std::vector<std::string_view> splitAtCommas(std::string_view text) {
+  std::vector<std::string_view> parts;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    if (const auto part = trimmed(text.substr(at, end - at)); !part.empty()) parts.push_back(part);
+    at = end + 1;
+  }
+  return parts;
+}
+
+bool isPattern(std::string_view text) {
+  return text.find_first_of("*?") != std::string_view::npos;
+}
+
+// Was there a joint to decide about?
+bool decideByUser(const Skeleton& skeleton, std::string_view pattern, bool keeps,
+                  std::vector<JointDecision>& decisions) {
+  bool matched = false;
+  for (std::size_t j = 0; j < decisions.size(); ++j) {
+    if (!globMatches(pattern, skeleton.joints[j].name)) continue;
+    matched = true;
+    decisions[j].deforms = keeps;
+    decisions[j].rule = "user";
+    decisions[j].reason = std::string(keeps ? "kept" : "dropped") + " by the user ('" + std::string(pattern) + "')";
+  }
+  return matched;
+}
+
 } // namespace
 
 bool globMatches(std::string_view pattern, std::string_view name) {
@@ -86,6 +114,23 @@ Result<std::vector<JointDecision>> chooseByList(const Skeleton& skeleton, std::s
                    where + ", line " + std::to_string(line.number)};
   }
   return decisions;
+}
+
+Result<void> applyOverrides(const Skeleton& skeleton, const JointOverrides& overrides,
+                            std::vector<JointDecision>& decisions) {
+  const std::vector<std::string_view> keep = splitAtCommas(overrides.keep), drop = splitAtCommas(overrides.drop);
+  for (std::string_view name : keep)
+    if (!isPattern(name) && std::ranges::find(drop, name) != drop.end())
+      return Error{ErrorCode::InvalidOption, "'" + std::string(name) + "' is both kept and dropped; decide for one",
+                   "--keep-joints"};
+  for (const bool exact : {false, true})
+    for (const bool keeps : {true, false})
+      for (std::string_view pattern : keeps ? keep : drop)
+        if (isPattern(pattern) != exact && !decideByUser(skeleton, pattern, keeps, decisions))
+          return Error{ErrorCode::InvalidOption,
+                       "'" + std::string(pattern) + "' matches no joint; 'skincells inspect' lists them",
+                       keeps ? "--keep-joints" : "--drop-joints"};
+  return {};
 }
 
 Result<std::vector<JointDecision>> chooseByListFile(const Skeleton& skeleton, const std::string& path) {

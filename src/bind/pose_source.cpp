@@ -34,19 +34,19 @@ Result<void> checkClipPoses(const Character& character) {
   return {};
 }
 
-// Poses of the field's joints: from clips in the first `clip_share` of every step, drawn from ranges in the rest.
+// Poses of the field's joints.
 class Poses {
 public:
-  Poses(const Character& character, std::vector<JointRange> ranges, std::span<const int> deforming, double clip_share,
+  Poses(const Character& character, std::vector<JointRange> ranges, std::span<const int> deforming, bool from_clips,
         std::uint64_t seed)
       : clip_poses_(character.clip_poses), random_(character.skeleton, std::move(ranges), seed),
-        deforming_(deforming.begin(), deforming.end()), clip_share_(clip_share), seed_(seed) {}
+        deforming_(deforming.begin(), deforming.end()), from_clips_(from_clips), seed_(seed) {}
 
   std::vector<Pose> operator()(int step, int count) const {
     std::vector<Pose> poses;
     for (int p = 0; p < count; ++p) {
       const std::uint64_t index = static_cast<std::uint64_t>(step) * 64 + static_cast<std::uint64_t>(p);
-      poses.push_back(ofField(p < clip_share_ * count ? clipPose(index) : random_.pose(index)));
+      poses.push_back(ofField(from_clips_ ? clipPose(index) : random_.pose(index)));
     }
     return poses;
   }
@@ -64,7 +64,7 @@ private:
   std::span<const Pose> clip_poses_;
   rig::PoseSampler random_;
   std::vector<int> deforming_;
-  double clip_share_;
+  bool from_clips_;
   std::uint64_t seed_;
 };
 
@@ -88,12 +88,11 @@ Result<PoseSource> choosePoses(const Character& character, std::span<const int> 
   PoseSource source;
   SKINCELLS_TRY(motions, jointMotions(character, options.rom));
   source.motions = std::move(motions);
-  double clip_share = options.poses == TrainingPoses::Clips ? 1 : 0;
-  if (options.poses == TrainingPoses::Auto && !character.clip_poses.empty()) clip_share = 0.5;
-  source.poses = clip_share == 1 ? "clips" : clip_share > 0 ? "ranges and clips" : "ranges";
+  const bool from_clips = options.poses == TrainingPoses::Clips;
+  source.poses = from_clips ? "clips" : "ranges";
   std::vector<JointRange> ranges;
   for (const JointMotion& m : source.motions) ranges.push_back(m.range);
-  source.sampler = Poses(character, std::move(ranges), deforming, clip_share, options.seed);
+  source.sampler = Poses(character, std::move(ranges), deforming, from_clips, options.seed);
   return source;
 }
 

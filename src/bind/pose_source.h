@@ -15,7 +15,7 @@ Result<std::vector<JointMotion>> jointMotions(const Character& character, const 
 
 struct PoseSource {
   std::vector<JointMotion> motions; // one per joint of the skeleton
-  std::string poses;                // "ranges", "clips" or "ranges and clips"
+  std::string poses;                // "ranges" or "clips"
   PoseSampler sampler;              // over the deforming joints; refers to the character
 };
 

@@ -23,6 +23,7 @@ constexpr double kLeastDistance = 0.3;        // vertices nearer to a bone are h
 constexpr double kSharpness = 1.2;            // heat has longer tails than artists' weights
 constexpr double kClusterSize = 2;            // of kGuessSize
 constexpr std::uint32_t kLargestFull = 20000; // vertices; beyond, the guess is made on a simplified mesh
+constexpr std::uint32_t kMostSimple = 50000;  // vertices of a simplified mesh: characters have a third, soups no end
 
 std::vector<Source> findSources(const GuessScene& scene, const Skeleton& placed,
                                 std::span<const rig::BoneSegment> bones) {
@@ -60,9 +61,9 @@ std::vector<HeatSource> heatSources(const GuessScene& scene, std::span<const Sou
   return heat;
 }
 
-double clusterSize(const Mesh& welded) {
+mesh::Clustered simplified(const Mesh& welded) {
   const Vec3d size = welded.bounds().size();
-  return std::max({size.x, size.y, size.z}) * (kClusterSize / kGuessSize);
+  return mesh::clusterVertices(welded, std::max({size.x, size.y, size.z}) * (kClusterSize / kGuessSize), kMostSimple);
 }
 
 void sharpen(SparseWeights& weights) {
@@ -154,7 +155,7 @@ Guess guessOnSurface(const Mesh& welded, const Skeleton& skeleton, std::span<con
 Guess guessWeights(const Mesh& welded, const Skeleton& skeleton, std::span<const int> deforming,
                    std::span<const int> misplaced, const GuessOptions& options) {
   if (welded.vertexCount() <= kLargestFull) return guessOnSurface(welded, skeleton, deforming, misplaced, options);
-  const mesh::Clustered simple = mesh::clusterVertices(welded, clusterSize(welded));
+  const mesh::Clustered simple = simplified(welded);
   Guess guess = guessOnSurface(simple.mesh, skeleton, deforming, misplaced, options);
   guess.weights = transferWeights(simple, guess.weights, welded.positions);
   return guess;
@@ -162,7 +163,7 @@ Guess guessWeights(const Mesh& welded, const Skeleton& skeleton, std::span<const
 
 CoarseGuess guessForField(const Mesh& welded, const Skeleton& skeleton, std::span<const int> deforming,
                           std::span<const int> misplaced, const GuessOptions& options) {
-  mesh::Clustered simple = mesh::clusterVertices(welded, clusterSize(welded));
+  mesh::Clustered simple = simplified(welded);
   if (welded.vertexCount() > kLargestFull) {
     CoarseGuess out;
     out.guess = guessOnSurface(simple.mesh, skeleton, deforming, misplaced, options);
@@ -176,6 +177,10 @@ CoarseGuess guessForField(const Mesh& welded, const Skeleton& skeleton, std::spa
   out.mesh = std::move(simple.mesh);
   out.rigid = rigidRows(full.rigid_parts, full.weights);
   return out;
+}
+
+Mesh simplifiedForGuess(const Mesh& welded) {
+  return simplified(welded).mesh;
 }
 
 } // namespace skincells::binding

@@ -59,4 +59,7 @@ struct CoarseGuess {
 CoarseGuess guessForField(const Mesh& welded, const Skeleton& skeleton, std::span<const int> deforming,
                           std::span<const int> misplaced, const GuessOptions& options = {});
 
+// The simplified copy alone.
+Mesh simplifiedForGuess(const Mesh& welded);
+
 } // namespace skincells::binding

@@ -128,7 +128,6 @@ std::optional<Symmetry> findSymmetry(const GuessScene& scene, const Skeleton& pl
 }
 
 void averageWithMirror(const GuessScene& scene, const Symmetry& symmetry, SparseWeights& weights) {
-  const SurfaceRows rows(scene.mesh, scene.rays, weights);
   const auto slots = static_cast<std::size_t>(weights.slots);
   SparseWeights mixed(weights.vertexCount(), 4 * weights.slots);
   parallelChunks(weights.vertexCount(), 256, [&](std::size_t begin, std::size_t end, std::size_t) {
@@ -137,9 +136,9 @@ void averageWithMirror(const GuessScene& scene, const Symmetry& symmetry, Sparse
       const auto values = mixed.weightRow(v);
       std::ranges::copy(weights.jointRow(v), joints.begin());
       std::ranges::copy(weights.weightRow(v), values.begin());
-      const auto distance =
-          rows.at(symmetry.mirrored(toDouble(scene.mesh.positions[v])), joints.subspan(slots), values.subspan(slots));
-      bool whole = distance && *distance <= kSame;
+      const auto place = scene.rays.closestPoint(symmetry.mirrored(toDouble(scene.mesh.positions[v])));
+      bool whole = place && place->distance <= kSame;
+      if (whole) cornerRows(scene.mesh, weights, *place, joints.subspan(slots), values.subspan(slots));
       for (std::size_t k = slots; whole && k < joints.size(); ++k) {
         if (values[k] == 0) continue;
         const int twin = symmetry.twin[joints[k]];

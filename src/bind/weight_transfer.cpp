@@ -1,15 +1,12 @@
 #include "bind/weight_transfer.h"
 
 #include <algorithm>
-#include <array>
 
+#include "base/assert.h"
 #include "base/parallel.h"
-#include "mesh/ray_query.h"
 
 namespace skincells::binding {
-namespace {
 
-// Barycentric coordinates of a point of the triangle; the first corner alone where the triangle has no area.
 std::array<double, 3> cornerShares(const Vec3d& p, const Vec3d& a, const Vec3d& b, const Vec3d& c) {
   const Vec3d normal = cross(b - a, c - a);
   const double squared = dot(normal, normal);
@@ -19,39 +16,50 @@ std::array<double, 3> cornerShares(const Vec3d& p, const Vec3d& a, const Vec3d& 
   return {u, v, 1 - u - v};
 }
 
-} // namespace
+std::array<double, 3> cornerShares(const Mesh& mesh, const mesh::RayQuery::Hit& place) {
+  const Triangle& t = mesh.triangles[place.triangle];
+  const auto corner = [&](std::size_t i) { return toDouble(mesh.positions[t[i]]); };
+  return cornerShares(place.point, corner(0), corner(1), corner(2));
+}
 
-std::optional<double> SurfaceRows::at(const Vec3d& point, std::span<std::uint16_t> joints,
-                                      std::span<float> values) const {
-  const auto hit = query_.closestPoint(point);
-  if (!hit) return std::nullopt;
-  const Triangle& t = mesh_.triangles[hit->triangle];
-  const auto corner = [&](std::size_t i) { return toDouble(mesh_.positions[t[i]]); };
-  const auto shares = cornerShares(hit->point, corner(0), corner(1), corner(2));
-  std::size_t place = 0;
-  for (std::size_t i = 0; i < 3; ++i)
-    for (std::size_t k = 0; k < static_cast<std::size_t>(weights_.slots); ++k, ++place) {
-      joints[place] = weights_.jointRow(t[i])[k];
-      values[place] = static_cast<float>(shares[i] * static_cast<double>(weights_.weightRow(t[i])[k]));
+std::vector<mesh::RayQuery::Hit> closestPlaces(const Mesh& surface, std::span<const Vec3f> positions) {
+  SKINCELLS_ASSERT(!surface.triangles.empty());
+  const mesh::RayQuery query(surface);
+  std::vector<mesh::RayQuery::Hit> places(positions.size());
+  parallelChunks(positions.size(), 256, [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t v = begin; v < end; ++v) places[v] = *query.closestPoint(toDouble(positions[v]));
+  });
+  return places;
+}
+
+void cornerRows(const Mesh& surface, const SparseWeights& weights, const mesh::RayQuery::Hit& place,
+                std::span<std::uint16_t> joints, std::span<float> values) {
+  const auto row_size = static_cast<std::size_t>(weights.slots);
+  const auto shares = cornerShares(surface, place);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::uint32_t from = surface.triangles[place.triangle][i];
+    for (std::size_t k = 0; k < row_size; ++k) {
+      joints[i * row_size + k] = weights.jointRow(from)[k];
+      values[i * row_size + k] = static_cast<float>(shares[i] * static_cast<double>(weights.weightRow(from)[k]));
     }
-  return hit->distance;
+  }
+}
+
+SparseWeights interpolateRows(const Mesh& surface, const SparseWeights& weights,
+                              std::span<const mesh::RayQuery::Hit> places, int slots) {
+  SparseWeights mixed(places.size(), 3 * weights.slots);
+  parallelChunks(places.size(), 256, [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t v = begin; v < end; ++v)
+      cornerRows(surface, weights, places[v], mixed.jointRow(v), mixed.weightRow(v));
+  });
+  canonicalise(mixed, slots);
+  return mixed;
 }
 
 SparseWeights transferWeights(const mesh::Clustered& simple, const SparseWeights& weights,
                               std::span<const Vec3f> positions) {
-  const mesh::RayQuery query(simple.mesh);
-  const SurfaceRows rows(simple.mesh, query, weights);
-  SparseWeights mixed(positions.size(), 3 * weights.slots);
-  parallelChunks(positions.size(), 256, [&](std::size_t begin, std::size_t end, std::size_t) {
-    for (std::size_t v = begin; v < end; ++v) {
-      if (rows.at(toDouble(positions[v]), mixed.jointRow(v), mixed.weightRow(v))) continue;
-      const std::uint32_t cluster = simple.cluster_of_vertex[v];
-      std::ranges::copy(weights.jointRow(cluster), mixed.jointRow(v).begin());
-      std::ranges::copy(weights.weightRow(cluster), mixed.weightRow(v).begin());
-    }
-  });
-  canonicalise(mixed, weights.slots);
-  return mixed;
+  if (simple.mesh.triangles.empty()) return gatherRows(weights, simple.cluster_of_vertex);
+  return interpolateRows(simple.mesh, weights, closestPlaces(simple.mesh, positions), weights.slots);
 }
 
 SparseWeights averagedWeights(const mesh::Clustered& simple, const SparseWeights& weights) {

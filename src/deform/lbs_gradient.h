@@ -30,15 +30,6 @@ template <class T> struct PoseQuads {
 // Poses for positions given as (x - origin) * scale.
 template <class T> PoseQuads<T> makePoseQuads(std::span<const Pose> poses, const Vec3d& origin, double scale);
 
-// One joint's part of a vertex in four poses: matrix * (rest, 1) as [axis 3][pose 4].
-template <class T> std::array<T, kernels::kQuadVector> movedBy(const T* matrix, const T* rest) {
-  std::array<T, kernels::kQuadVector> out;
-  constexpr std::size_t n = kernels::kQuadVector;
-  for (std::size_t i = 0; i < n; ++i)
-    out[i] = matrix[i] * rest[0] + matrix[n + i] * rest[1] + matrix[2 * n + i] * rest[2] + matrix[3 * n + i];
-  return out;
-}
-
 template <class T> kernels::RowViewOf<T> viewOf(const weights::WeightRowsOf<T>& rows) {
   return {rows.first.data(), rows.count.data(), rows.joint.data(), rows.weight.data()};
 }

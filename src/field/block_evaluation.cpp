@@ -1,131 +1,141 @@
 #include "field/block_evaluation.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <iterator>
-#include <limits>
+#include <numeric>
 #include <span>
 
 namespace skincells::field {
 namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
-
-// The (k+1)-th smallest of the first `count` values, k <= 8; infinity when there are fewer.
-float smallest(const std::vector<float>& values, std::size_t count, int k) {
-  std::array<float, 9> least;
-  least.fill(kInfinity);
-  const auto last = static_cast<std::size_t>(k);
-  for (std::size_t i = 0; i < count; ++i) {
-    float v = values[i];
-    if (!(v < least[last])) continue;
-    for (std::size_t s = 0; s <= last; ++s)
-      if (v < least[s]) std::swap(v, least[s]);
-  }
-  return least[last];
-}
-
-void addCell(const CompiledField& field, std::size_t j, BlockScratch& s) {
-  const std::size_t m = field.layout.sitesPerJoint();
-  s.joint.push_back(static_cast<std::uint16_t>(j));
-  s.falloff.push_back(field.falloff[j]);
-  s.slack.push_back(field.slack[j]);
-  const float most = 1.00001F * s.upper2[j];
-  for (std::size_t site = 0; site < m; ++site)
-    if (s.site_lower2[site * field.stride + j] <= most) s.sites.push_back(static_cast<std::uint32_t>(j * m + site));
-  s.site_begin.push_back(static_cast<std::uint32_t>(s.sites.size()));
-}
-
-// The square below which a cell's distance has to come somewhere in the block to be near. D is the (K+1)-th smallest
-// distance, so it is at most the (K+1)-th smallest upper bound, and cells that stay beyond never decide it.
-float nearLimit2(const CompiledField& field, float keep_above, const BlockScratch& s) {
-  const bool all = !field.cuts() || (field.mode == FieldMode::Relaxed && keep_above <= 0);
-  return all ? kInfinity : 1.00001F * smallest(s.upper2, field.layout.joints(), field.max_influences);
-}
-
-void listNearCells(const CompiledField& field, float limit2, BlockScratch& s) {
-  s.joint.clear(), s.sites.clear(), s.falloff.clear(), s.slack.clear();
-  s.site_begin.assign(1, 0U);
-  for (std::size_t j = 0; j < field.layout.joints(); ++j)
-    if (s.lower2[j] <= limit2) addCell(field, j, s);
-}
-
-// Cells beyond `limit2` have the raw weight (c / d)^r. They matter where it can exceed `keep_above` of the largest
-// raw weight of a near cell.
-void listFarCells(const CompiledField& field, float limit2, float keep_above, BlockScratch& s) {
-  if (limit2 == kInfinity || field.mode == FieldMode::Hard) return;
-  const float lowest_top = *std::min_element(std::begin(s.top), std::end(s.top));
-  const float needed = lowest_top + std::log(keep_above) - 1e-3F;
-  for (std::size_t j = 0; j < field.layout.joints(); ++j)
-    if (s.lower2[j] > limit2 && s.far_log_raw[j] >= needed) addCell(field, j, s);
-}
-
-// Makes room for the listed cells and computes the distances of those from `first_cell` on.
-void measureCells(const CompiledField& field, const kernels::BlockPoints& points, std::size_t first_cell,
-                  BlockScratch& s) {
-  const std::size_t size = s.cells() * kernels::kBlock, first = first_cell * kernels::kBlock;
-  s.squared.resize(size), s.log_raw.resize(size), s.weight.resize(size), s.site.resize(size);
-  s.keep.resize(s.cells()), s.at_reference.resize(s.cells());
-  kernels::cellDistances(field.forms.data(), {std::span(s.site_begin).subspan(first_cell), s.sites}, points,
-                         s.squared.data() + first, s.site.data() + first);
-}
-
-kernels::WeightBlock weightBlock(const CompiledField& field, float keep_above, BlockScratch& s) {
-  return {.cells = s.cells(),
-          .max_influences = field.max_influences,
-          .cuts = field.cuts(),
-          .keep_above = keep_above,
-          .squared = s.squared.data(),
-          .falloff = s.falloff.data(),
-          .slack = s.slack.data(),
-          .reference2 = s.reference2,
-          .top = s.top,
-          .log_raw = s.log_raw.data(),
-          .at_reference = s.at_reference.data(),
-          .weight = s.weight.data(),
-          .keep = s.keep.data()};
-}
-
-// Gives point i the nearest K cells in equal parts.
-void shareEqually(int k, std::size_t i, BlockScratch& s) {
-  const std::uint32_t bit = 1U << i;
-  for (std::uint32_t& keep : s.keep) keep &= ~bit;
-  for (int taken = 0; taken < k; ++taken) {
-    std::size_t best = s.cells();
-    for (std::size_t a = 0; a < s.cells(); ++a) {
-      const bool free = (s.keep[a] & bit) == 0;
-      if (free && (best == s.cells() || s.squared[a * kernels::kBlock + i] < s.squared[best * kernels::kBlock + i]))
-        best = a;
-    }
-    s.keep[best] |= bit;
-    s.weight[best * kernels::kBlock + i] = 1.0F / static_cast<float>(k);
-  }
-}
+constexpr float kRounding = 1.00001F;
 
 } // namespace
 
-void evaluateBlock(const CompiledField& field, const PointBlocks& points, std::size_t block, float keep_above,
-                   BlockScratch& s) {
-  s.site_lower2.resize(field.stride * field.layout.sitesPerJoint());
-  s.lower2.resize(field.stride), s.upper2.resize(field.stride), s.far_log_raw.resize(field.stride);
-  kernels::cellBounds(field.table(), points.balls[block], s.site_lower2.data(), s.lower2.data(), s.upper2.data(),
-                      s.far_log_raw.data());
-  const float limit2 = nearLimit2(field, keep_above, s);
-  listNearCells(field, limit2, s);
-  measureCells(field, points.blocks[block], 0, s);
-  kernels::referenceDistances(weightBlock(field, keep_above, s));
-  kernels::logRawWeights(weightBlock(field, keep_above, s), 0);
+void BlockEvaluator::begin(const CompiledField& field, const PointBlocks& points, float keep_above) {
+  field_ = &field, points_ = &points, keep_above_ = keep_above;
+  all_near_ = !field.cuts() || (field.mode == FieldMode::Relaxed && keep_above <= 0);
+  run_ = kNoRun;
+  const std::size_t padded = field.groupCount() * kernels::kJointGroup;
+  if (lower_.size() == padded) return;
+  lower_.resize(padded), upper_.resize(padded);
+  joint.resize(padded), keep.resize(padded), at_reference.resize(padded), falloff_.resize(padded),
+      slack_.resize(padded);
+  const std::size_t size = padded * kernels::kBlock;
+  squared.resize(size), log_raw.resize(size), weight.resize(size), site.resize(size);
+  inverse_distance.resize(size), by_distance.resize(size), by_reference.resize(size);
+}
 
-  const std::size_t near = s.cells();
-  listFarCells(field, limit2, keep_above, s);
-  if (s.cells() > near) {
-    measureCells(field, points.blocks[block], near, s);
-    kernels::logRawWeights(weightBlock(field, keep_above, s), near);
+// D is the (K+1)-th smallest distance. It is at most the (K+1)-th smallest upper bound, and cells that stay beyond
+// that never decide it.
+void BlockEvaluator::beginRun(std::size_t run) {
+  run_ = run;
+  groups_.resize(field_->groupCount());
+  std::iota(groups_.begin(), groups_.end(), std::uint16_t{0});
+  idle_groups_.clear();
+  if (all_near_ || groups_.size() == 1) return;
+  const float limit = kernels::cellBounds(field_->table(), points_->run_balls[run], groups_, field_->max_influences,
+                                          lower_.data(), upper_.data());
+  std::erase_if(groups_, [&](std::uint16_t group) {
+    const float* of_group = lower_.data() + group * kernels::kJointGroup;
+    const bool idle = *std::min_element(of_group, of_group + kernels::kJointGroup) > kRounding * limit;
+    if (idle) idle_groups_.push_back(group);
+    return idle;
+  });
+  idle_far_weight_ = kernels::largestFarWeight(field_->table(), idle_groups_, lower_.data());
+}
+
+kernels::WeightBlock BlockEvaluator::view() {
+  return {.cells = cells(),
+          .max_influences = field_->max_influences,
+          .cuts = field_->cuts(),
+          .keep_above = keep_above_,
+          .squared = squared.data(),
+          .falloff = falloff_.data(),
+          .slack = slack_.data(),
+          .nearest = nearest,
+          .top = top,
+          .log_raw = log_raw.data(),
+          .at_reference = at_reference.data(),
+          .weight = weight.data(),
+          .keep = keep.data()};
+}
+
+template <class List> void BlockEvaluator::add(const List& list, const kernels::BlockPoints& points) {
+  const std::size_t before = cell_count_, first = before * kernels::kBlock;
+  cell_count_ += list(joint.data() + before);
+  for (std::size_t a = before; a < cell_count_; ++a)
+    falloff_[a] = field_->falloff[joint[a]], slack_[a] = field_->slack[joint[a]];
+  kernels::cellDistances(field_->forms.data(), field_->layout.sitesPerJoint(),
+                         std::span(joint).subspan(before, cell_count_ - before), points, squared.data() + first,
+                         site.data() + first);
+}
+
+// Cells beyond D have the raw weight (c / d)^r. They matter where it can exceed `keep_above` of the largest raw weight
+// of a near cell. `within` and `limit` are what the near cells were listed by.
+void BlockEvaluator::addFarCells(const kernels::BlockPoints& points, float within, float limit, float lowest_top) {
+  const float needed = lowest_top + std::log(keep_above_) - 1e-3F;
+  const std::size_t near = cells();
+  const auto list = [&](std::span<const std::uint16_t> groups, float above, float upper_above) {
+    add(
+        [&](std::uint16_t* out) {
+          return kernels::listFarCells(field_->table(), groups, lower_.data(), above, upper_.data(), upper_above,
+                                       needed, out);
+        },
+        points);
+  };
+  list(groups_, within, limit);
+  if (!idle_groups_.empty() && idle_far_weight_ >= needed) list(idle_groups_, -1, -1);
+  if (cells() > near) kernels::logRawWeights(view(), near);
+}
+
+// Gives point i the nearest K cells in equal parts.
+void BlockEvaluator::shareEqually(std::size_t i) {
+  const std::uint32_t bit = 1U << i;
+  const auto at = [&](std::size_t a) { return squared[a * kernels::kBlock + i]; };
+  for (std::size_t a = 0; a < cells(); ++a) keep[a] &= ~bit;
+  for (int taken = 0; taken < field_->max_influences; ++taken) {
+    std::size_t best = cells();
+    for (std::size_t a = 0; a < cells(); ++a)
+      if ((keep[a] & bit) == 0 &&
+          (best == cells() || at(a) < at(best) || (at(a) == at(best) && joint[a] < joint[best])))
+        best = a;
+    keep[best] |= bit;
+    weight[best * kernels::kBlock + i] = 1.0F / static_cast<float>(field_->max_influences);
   }
-  kernels::softmaxWeights(weightBlock(field, keep_above, s));
+}
+
+void BlockEvaluator::evaluate(std::size_t block) {
+  if (run_ != block / kRun) beginRun(block / kRun);
+  const kernels::BlockPoints& points = points_->blocks[block];
+  cell_count_ = 0;
+  const float bound = kernels::cellBounds(field_->table(), points_->balls[block], groups_, field_->max_influences,
+                                          lower_.data(), upper_.data());
+  // First the K + 1 cells that are nearest for sure. Their own (K+1)-th smallest distance is no less than D at any
+  // point, and closer to it than any bound over the block; so it tells best which others may be nearer.
+  const float limit = all_near_ ? 1e14F : kRounding * bound;
+  const auto listNear = [&](const float* value, float most, float above) {
+    return [this, value, most, above](std::uint16_t* out) {
+      return kernels::listCells(groups_, value, most, upper_.data(), above, out);
+    };
+  };
+  add(listNear(upper_.data(), limit, -1), points);
+  float within = kRounding * std::sqrt(kernels::nearestDistances(view(), 0));
+  if (!all_near_) {
+    const std::size_t first = cells();
+    add(listNear(lower_.data(), within, limit), points);
+    kernels::nearestDistances(view(), first);
+  }
+  const float lowest_top = kernels::logRawWeights(view(), 0);
+  if (!all_near_ && field_->mode == FieldMode::Relaxed) addFarCells(points, within, limit, lowest_top);
+  kernels::softmaxWeights(view());
   for (std::size_t i = 0; i < kernels::kBlock; ++i)
-    if (s.top[i] == kernels::kNoRaw) shareEqually(field.max_influences, i, s);
+    if (top[i] == kernels::kNoRaw) shareEqually(i);
+}
+
+void BlockEvaluator::findSlopes() {
+  kernels::weightSlopes(view(), {inverse_distance.data(), by_distance.data(), by_reference.data()});
 }
 
 } // namespace skincells::field

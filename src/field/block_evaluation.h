@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "field/compiled.h"
@@ -9,33 +10,53 @@
 
 namespace skincells::field {
 
-// Buffers for one block after another; each thread keeps its own.
-struct BlockScratch {
-  // Bounds over the block, by joint (padded) or by site and joint.
-  std::vector<float> site_lower2, lower2, upper2, far_log_raw;
+// Evaluates one block after another; each thread keeps its own.
+//
+// Weights up to `keep_above` of a point's sum are left out and the kept ones sum to 1; so a kept weight is off by at
+// most n * keep_above of itself, n the joint count. Cells are skipped for the whole block only where a bound proves
+// that all their weights would be left out. With keep_above = 0 relaxed weights are exact. Points where all raw weights
+// are 0 keep the nearest K cells, lower joint first, with equal weights.
+class BlockEvaluator {
+public:
+  // Everything stays in place and unchanged until the last call. A run of blocks that the same evaluator evaluates in
+  // order costs least.
+  void begin(const CompiledField& field, const PointBlocks& points, float keep_above);
+  void evaluate(std::size_t block);
+  // What the reverse pass needs of the evaluated block.
+  void findSlopes();
 
-  // The cells that can matter and their sites: first the near ones, that may be among the K + 1 nearest somewhere in
-  // the block, then those beyond whose slack lifts them high enough; joints ascend in either part.
-  std::vector<std::uint16_t> joint; // by cell
-  std::vector<std::uint32_t> site_begin, sites;
-  std::vector<float> falloff, slack; // by cell
-
-  // By cell and point.
+  // The result: the first cells() cells, or that many times kBlock numbers by cell and point.
+  std::size_t cells() const { return cell_count_; }
+  std::vector<std::uint16_t> joint;
   std::vector<float> squared, log_raw, weight;
   std::vector<std::int32_t> site;
-  // By cell: one bit per point.
-  std::vector<std::uint32_t> keep, at_reference;
-  // By point.
-  float reference2[kernels::kBlock] = {}, top[kernels::kBlock] = {};
+  std::vector<std::uint32_t> keep, at_reference; // by cell, one bit per point
+  std::vector<float> inverse_distance, by_distance, by_reference;
+  float nearest[9 * kernels::kBlock] = {}, top[kernels::kBlock] = {};
 
-  std::size_t cells() const { return joint.size(); }
+  const float* reference2() const {
+    return nearest + static_cast<std::size_t>(field_->max_influences) * kernels::kBlock;
+  }
+
+private:
+  void beginRun(std::size_t run);
+  // Lists cells with `list(out)`, which returns their number, and measures their distances.
+  template <class List> void add(const List& list, const kernels::BlockPoints& points);
+  void addFarCells(const kernels::BlockPoints& points, float within, float limit, float lowest_top);
+  kernels::WeightBlock view();
+  void shareEqually(std::size_t i);
+
+  static constexpr std::size_t kNoRun = std::numeric_limits<std::size_t>::max();
+
+  const CompiledField* field_ = nullptr;
+  const PointBlocks* points_ = nullptr;
+  float keep_above_ = 0;
+  bool all_near_ = false; // no cell may be skipped
+  std::size_t run_ = kNoRun, cell_count_ = 0;
+  std::vector<std::uint16_t> groups_, idle_groups_; // of joints: with and without a cell that is near in the run
+  float idle_far_weight_ = 0;                       // no cell of an idle group weighs more (its logarithm)
+  std::vector<float> lower_, upper_;                // by joint: of the block; of the run for idle groups
+  std::vector<float> falloff_, slack_;              // by cell
 };
-
-// Evaluates one block. Weights up to `keep_above` of a point's sum are left out and the kept ones sum to 1; so a kept
-// weight is off by at most n * keep_above of itself, n the joint count. Cells are skipped for the whole block only
-// where a bound proves that all their weights would be left out. With keep_above = 0 relaxed weights are exact.
-// Points where all raw weights are 0 keep the nearest K cells, lower joint first, with equal weights.
-void evaluateBlock(const CompiledField& field, const PointBlocks& points, std::size_t block, float keep_above,
-                   BlockScratch& scratch);
 
 } // namespace skincells::field

@@ -31,15 +31,17 @@ std::array<float, 7> clampedShape(const FieldLayout& layout, const float* stored
   return out;
 }
 
-// A bound on the largest singular value: min(|L|_F, sqrt(|L|_1 |L|_inf)), which is exact for the identity.
-float spreadOf(const kernels::SiteForm& f) {
+// No less than the largest singular value of F: exact for scales, min(|L|_F, sqrt(|L|_1 |L|_inf)) for a triangle.
+float spreadOf(FieldShape shape, const float* stored, const kernels::SiteForm& f) {
+  constexpr float kRounding = 1.00001F;
+  if (shape == FieldShape::ScaleRotation) return kRounding * std::exp(std::max({stored[0], stored[1], stored[2]}));
   const float frobenius =
       std::sqrt(f.l00 * f.l00 + f.l10 * f.l10 + f.l11 * f.l11 + f.l20 * f.l20 + f.l21 * f.l21 + f.l22 * f.l22);
   const float a00 = std::abs(f.l00), a10 = std::abs(f.l10), a11 = std::abs(f.l11);
   const float a20 = std::abs(f.l20), a21 = std::abs(f.l21), a22 = std::abs(f.l22);
   const float rows = std::max({a00, a10 + a11, a20 + a21 + a22});
   const float columns = std::max({a00 + a10 + a20, a11 + a21, a22});
-  return 1.00001F * std::min(frobenius, std::sqrt(rows * columns));
+  return kRounding * std::min(frobenius, std::sqrt(rows * columns));
 }
 
 // L with L^T L = F^T F. In double: the pivots are differences.
@@ -61,7 +63,7 @@ void factor(const Matrix3<float>& f, kernels::SiteForm& form) {
 kernels::SiteForm makeForm(FieldShape shape, const Matrix3<float>& f, const float* p, float t) {
   kernels::SiteForm form{};
   if (shape == FieldShape::Triangular)
-    form = {f.m[0][0], f.m[1][0], f.m[1][1], f.m[2][0], f.m[2][1], f.m[2][2], 0, 0, 0, 0, 0, 0};
+    form = {f.m[0][0], f.m[1][0], f.m[1][1], f.m[2][0], f.m[2][1], f.m[2][2], 0, 0, 0, 0, 0};
   else
     factor(f, form);
   const double x = p[0], y = p[1], z = p[2];
@@ -70,15 +72,16 @@ kernels::SiteForm makeForm(FieldShape shape, const Matrix3<float>& f, const floa
   form.b2 = static_cast<float>(-form.l20 * x - form.l21 * y - form.l22 * z);
   form.t2 = t * t;
   form.k = 0.25F / form.t2;
-  form.spread = spreadOf(form);
   return form;
 }
 
 void compileJoints(const FieldParameters& parameters, CompiledField& out) {
   const FieldLayout& layout = out.layout;
-  out.falloff.assign(out.stride, 1.0F);
-  out.slack.assign(out.stride, 0.0F);
-  out.log_slack.assign(out.stride, kNoLogSlack);
+  const std::size_t padded = out.groupCount() * kernels::kJointGroup;
+  out.falloff.assign(padded, 1.0F);
+  out.slack.assign(padded, 0.0F);
+  out.log_slack.assign(padded, kNoLogSlack);
+  out.spread.assign(padded, 0.0F);
   for (std::size_t j = 0; j < layout.joints(); ++j) {
     out.falloff[j] = clampedExp(parameters.values[layout.falloffBegin() + j], -4, 7);
     if (out.mode == FieldMode::Hard) continue;
@@ -87,34 +90,43 @@ void compileJoints(const FieldParameters& parameters, CompiledField& out) {
   }
 }
 
-void compileSite(const FieldParameters& parameters, std::size_t site, CompiledField& out) {
+// Returns the site's spread.
+float compileSite(const FieldParameters& parameters, std::size_t site, CompiledField& out) {
   const FieldLayout& layout = out.layout;
   const float* p = &parameters.values[layout.centreBegin() + 3 * site];
   const auto stored = clampedShape(layout, &parameters.values[layout.shapeBegin() + layout.shapeSize() * site]);
+  std::copy_n(p, 3, &out.centre[4 * site]);
   out.shape[site] = shapeMatrix(layout.shape, stored.data());
   out.offset[site] = clampedExp(parameters.values[layout.offsetBegin() + site], -18, 5);
   out.forms[site] = makeForm(layout.shape, out.shape[site], p, out.offset[site]);
+  return spreadOf(layout.shape, stored.data(), out.forms[site]);
 }
 
-// Copies the forms into columns; the joints that pad a row get sites far from everything.
-void turnAround(CompiledField& out) {
+// Compiles the sites of one group of joints and copies their forms into columns; the joints that fill up the last
+// group get sites far from everything.
+void compileGroup(const FieldParameters& parameters, std::size_t group, CompiledField& out) {
+  constexpr std::size_t n = kernels::kJointGroup;
   const std::size_t m = out.layout.sitesPerJoint();
-  out.columns.assign(kernels::kSiteColumns * m * out.stride, 0.0F);
-  const auto column = [&](std::size_t c, std::size_t s) { return out.columns.data() + (c * m + s) * out.stride; };
   for (std::size_t s = 0; s < m; ++s) {
-    for (std::size_t j = 0; j < out.layout.joints(); ++j) {
+    float* columns = out.columns.data() + (group * m + s) * kernels::kSiteColumns * n;
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::size_t j = group * n + i;
+      if (j >= out.layout.joints()) {
+        columns[6 * n + i] = kFarAway;
+        continue;
+      }
+      out.spread[j] = std::max(out.spread[j], compileSite(parameters, j * m + s, out));
       const kernels::SiteForm& f = out.forms[j * m + s];
-      const float values[] = {f.l00, f.l10, f.l11, f.l20, f.l21, f.l22, f.b0, f.b1, f.b2, f.t2, f.k, f.spread};
-      for (std::size_t c = 0; c < kernels::kSiteColumns; ++c) column(c, s)[j] = values[c];
+      const float values[] = {f.l00, f.l10, f.l11, f.l20, f.l21, f.l22, f.b0, f.b1, f.b2, f.t2, f.k};
+      for (std::size_t c = 0; c < kernels::kSiteColumns; ++c) columns[c * n + i] = values[c];
     }
-    std::fill(column(6, s) + out.layout.joints(), column(6, s) + out.stride, kFarAway);
   }
 }
 
 } // namespace
 
 kernels::SiteTable CompiledField::table() const {
-  return {columns.data(), stride, layout.sitesPerJoint(), falloff.data(), log_slack.data()};
+  return {columns.data(), layout.sitesPerJoint(), spread.data(), falloff.data(), log_slack.data()};
 }
 
 CompiledField compile(const FieldParameters& parameters, FieldMode mode) {
@@ -122,15 +134,13 @@ CompiledField compile(const FieldParameters& parameters, FieldMode mode) {
   out.layout = parameters.layout;
   out.mode = mode;
   out.max_influences = parameters.max_influences;
-  const std::size_t sites = out.layout.sites(), lanes = kernels::kJointLanes;
-  out.stride = (out.layout.joints() + lanes - 1) / lanes * lanes;
-  out.forms.resize(sites), out.offset.resize(sites), out.shape.resize(sites);
-  out.centre.assign(parameters.values.begin(), parameters.values.begin() + static_cast<std::ptrdiff_t>(3 * sites));
+  const std::size_t sites = out.layout.sites(), groups = out.groupCount();
+  out.forms.resize(sites), out.offset.resize(sites), out.shape.resize(sites), out.centre.resize(4 * sites);
+  out.columns.resize(groups * out.layout.sitesPerJoint() * kernels::kSiteColumns * kernels::kJointGroup);
   compileJoints(parameters, out);
-  parallelChunks(sites, 128, [&](std::size_t begin, std::size_t end, std::size_t) {
-    for (std::size_t site = begin; site < end; ++site) compileSite(parameters, site, out);
+  parallelChunks(groups, 2, [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t group = begin; group < end; ++group) compileGroup(parameters, group, out);
   });
-  turnAround(out);
   return out;
 }
 
@@ -144,13 +154,13 @@ void gradientOfSite(const CompiledField& field, const FieldParameters& parameter
   const Vec3f by_centre = f.transposeTimes(f * Vec3f{sums[0], sums[1], sums[2]});
   float* centre = &gradient[layout.centreBegin() + 3 * site];
   centre[0] = -by_centre.x, centre[1] = -by_centre.y, centre[2] = -by_centre.z;
-  gradient[layout.offsetBegin() + site] = sums[9];
+  gradient[layout.offsetBegin() + site] = sums[3];
 
-  const float moment[3][3] = {{sums[3], sums[6], sums[7]}, {sums[6], sums[4], sums[8]}, {sums[7], sums[8], sums[5]}};
+  const auto moment = [sums](int c, int b) { return sums[4 + 4 * c + b]; };
   Matrix3<float> df;
   for (int a = 0; a < 3; ++a)
     for (int b = 0; b < 3; ++b)
-      for (int c = 0; c < 3; ++c) df.m[a][b] += f.m[a][c] * moment[c][b];
+      for (int c = 0; c < 3; ++c) df.m[a][b] += f.m[a][c] * moment(c, b);
   const std::size_t at = layout.shapeBegin() + layout.shapeSize() * site;
   std::fill_n(&gradient[at], layout.shapeSize(), 0.0F);
   addShapeGradient(layout.shape, &parameters.values[at], f, df, &gradient[at]);
@@ -158,20 +168,15 @@ void gradientOfSite(const CompiledField& field, const FieldParameters& parameter
 
 } // namespace
 
-void gradientFromSums(const CompiledField& field, const FieldParameters& parameters, std::span<const float> sums,
-                      std::span<float> gradient) {
+void gradientFromSums(const CompiledField& field, const FieldParameters& parameters, std::size_t j,
+                      const float* site_sums, const float* joint_sums, std::span<float> gradient) {
   const FieldLayout& layout = field.layout;
   const std::size_t m = layout.sitesPerJoint();
-  SKINCELLS_ASSERT(sums.size() == layout.joints() * field.sumsPerJoint() && gradient.size() == layout.size());
-  parallelChunks(layout.joints(), 32, [&](std::size_t begin, std::size_t end, std::size_t) {
-    for (std::size_t j = begin; j < end; ++j) {
-      const float* of_joint = &sums[j * field.sumsPerJoint()];
-      for (std::size_t s = 0; s < m; ++s)
-        gradientOfSite(field, parameters, j * m + s, of_joint + s * kSiteSums, gradient);
-      gradient[layout.slackBegin() + j] = of_joint[m * kSiteSums];
-      gradient[layout.falloffBegin() + j] = of_joint[m * kSiteSums + 1];
-    }
-  });
+  SKINCELLS_ASSERT(gradient.size() == layout.size());
+  for (std::size_t s = 0; s < m; ++s)
+    gradientOfSite(field, parameters, j * m + s, site_sums + s * kernels::kSiteSums, gradient);
+  gradient[layout.slackBegin() + j] = joint_sums[0];
+  gradient[layout.falloffBegin() + j] = joint_sums[1];
 }
 
 } // namespace skincells::field

@@ -10,94 +10,92 @@
 namespace skincells::field {
 namespace {
 
-constexpr std::size_t kLeastBlocksPerChunk = 6, kMostChunks = 48;
+constexpr std::size_t kMostChunks = 32;
 
-BlockScratch& threadScratch() {
-  thread_local BlockScratch scratch;
-  return scratch;
+BlockEvaluator& threadEvaluator() {
+  thread_local BlockEvaluator evaluator;
+  return evaluator;
 }
 
 // Calls body(cell, point) for every set bit, cells ascending.
-template <class Body> void forEachBit(const std::vector<std::uint32_t>& masks, std::uint32_t among, const Body& body) {
+template <class Body> void forEachBit(std::span<const std::uint32_t> masks, std::uint32_t among, const Body& body) {
   for (std::size_t a = 0; a < masks.size(); ++a)
     for (std::uint32_t bits = masks[a] & among; bits != 0; bits &= bits - 1)
       body(a, static_cast<std::size_t>(std::countr_zero(bits)));
 }
 
 std::uint32_t firstBits(std::size_t count) {
-  return count >= 32 ? 0xFFFFFFFFU : (1U << count) - 1;
-}
-
-// Adds the derivative of a cell distance to its site's sums.
-void addDistance(const CompiledField& field, std::size_t joint, std::size_t site, const Vec3f& x, float distance,
-                 float g, float* joint_sums) {
-  float* to = joint_sums + (site - joint * field.layout.sitesPerJoint()) * kSiteSums;
-  const float* p = &field.centre[3 * site];
-  const Vec3f u = x - Vec3f{p[0], p[1], p[2]};
-  const float t = field.offset[site];
-  float by_squared = g / distance; // 2 dL/d(d^2)
-  if (distance < t) {
-    // Inside, d^2 = 2 h t - t^2, and (1 - d^2 / t^2) / 2 = 1 - h / t.
-    by_squared = g / t;
-    to[9] += g * (t - distance);
-  }
-  const Vec3f gu = u * by_squared;
-  to[0] += gu.x, to[1] += gu.y, to[2] += gu.z;
-  to[3] += gu.x * u.x, to[4] += gu.y * u.y, to[5] += gu.z * u.z;
-  to[6] += gu.x * u.y, to[7] += gu.x * u.z, to[8] += gu.y * u.z;
+  static_assert(kernels::kBlock < 32);
+  return (1U << count) - 1;
 }
 
 } // namespace
 
 Evaluator::Evaluator(std::span<const Vec3f> unit_points) : points_(makePointBlocks(unit_points, PointOrder::Spatial)) {
-  const std::size_t blocks = points_.blocks.size();
-  blocks_per_chunk_ = std::max(kLeastBlocksPerChunk, (blocks + kMostChunks - 1) / kMostChunks);
-  chunks_.resize((blocks + blocks_per_chunk_ - 1) / blocks_per_chunk_);
-}
-
-Vec3f Evaluator::pointAt(std::size_t place) const {
-  const kernels::BlockPoints& block = points_.blocks[place / kernels::kBlock];
-  const std::size_t i = place % kernels::kBlock;
-  return {block.x[i], block.y[i], block.z[i]};
-}
-
-void Evaluator::gatherBlock(const BlockScratch& s, std::size_t points, Chunk& chunk) {
-  const std::uint32_t among = firstBits(points);
-  std::uint32_t count[kernels::kBlock] = {}, next[kernels::kBlock];
-  forEachBit(s.keep, among, [&](std::size_t, std::size_t i) { ++count[i]; });
-  auto end = static_cast<std::uint32_t>(chunk.weight.size());
-  for (std::size_t i = 0; i < points; ++i) next[i] = end, end += count[i];
-  chunk.count.insert(chunk.count.end(), count, count + points);
-  chunk.joint.resize(end), chunk.weight.resize(end), chunk.trace.resize(end);
-  forEachBit(s.keep, among, [&](std::size_t a, std::size_t i) {
-    const std::size_t from = a * kernels::kBlock + i, to = next[i]++;
-    chunk.joint[to] = s.joint[a];
-    chunk.weight[to] = s.weight[from];
-    chunk.trace[to] = {std::sqrt(s.squared[from]), s.log_raw[from], static_cast<std::uint32_t>(s.site[from])};
-  });
-  std::uint32_t site[kernels::kBlock] = {};
-  std::uint16_t joint[kernels::kBlock] = {};
-  forEachBit(s.at_reference, among, [&](std::size_t a, std::size_t i) {
-    site[i] = static_cast<std::uint32_t>(s.site[a * kernels::kBlock + i]);
-    joint[i] = s.joint[a];
-  });
-  for (std::size_t i = 0; i < points; ++i) {
-    if (s.top[i] == kernels::kNoRaw) site[i] = kNoSite;
-    chunk.reference.push_back(std::sqrt(s.reference2[i]));
+  const std::size_t runs = points_.run_balls.size();
+  blocks_per_chunk_ = kRun * std::max<std::size_t>(1, (runs + kMostChunks - 1) / kMostChunks);
+  const std::size_t points_per_chunk = blocks_per_chunk_ * kernels::kBlock;
+  chunks_.resize((points_.blocks.size() + blocks_per_chunk_ - 1) / blocks_per_chunk_);
+  for (std::size_t c = 0; c < chunks_.size(); ++c) {
+    const std::size_t points = std::min(points_.count - c * points_per_chunk, points_per_chunk);
+    chunks_[c].count.resize(points), chunks_[c].reference.resize(points);
   }
-  chunk.reference_site.insert(chunk.reference_site.end(), site, site + points);
-  chunk.reference_joint.insert(chunk.reference_joint.end(), joint, joint + points);
+  positions_.reserve(4 * points_.count);
+  for (std::uint32_t v : points_.order) {
+    const Vec3f& p = unit_points[v];
+    positions_.insert(positions_.end(), {p.x, p.y, p.z, 0.0F});
+  }
+}
+
+// Entries come cell by cell; rows want them point by point.
+void Evaluator::gatherBlock(const BlockEvaluator& block, std::size_t first_point, std::size_t points, Chunk& chunk) {
+  const std::uint32_t among = firstBits(points);
+  const auto keep = std::span(block.keep).first(block.cells());
+  std::uint32_t next[kernels::kBlock] = {};
+  std::uint32_t* count = chunk.count.data() + first_point;
+  std::fill_n(count, points, 0U);
+  forEachBit(keep, among, [&](std::size_t, std::size_t i) { ++count[i]; });
+  for (std::size_t i = 0; i < points; ++i) next[i] = chunk.entries, chunk.entries += count[i];
+  chunk.makeRoom();
+  std::uint16_t* joint = chunk.joint.data(); // plain pointers, so that no store makes the compiler read them again
+  float* weight = chunk.weight.data();
+  kernels::EntryTrace* trace = chunk.trace.data();
+  const float *from_weight = block.weight.data(), *log_raw = block.log_raw.data();
+  const float *inverse = block.inverse_distance.data(), *by_distance = block.by_distance.data();
+  const float* by_reference = block.by_reference.data();
+  forEachBit(keep, among, [&](std::size_t a, std::size_t i) {
+    const std::size_t from = a * kernels::kBlock + i, to = next[i]++;
+    joint[to] = block.joint[a];
+    weight[to] = from_weight[from];
+    trace[to] = {log_raw[from], inverse[from], by_distance[from], by_reference[from],
+                 static_cast<std::uint32_t>(block.site[from])};
+  });
+  kernels::ReferenceTrace* reference = chunk.reference.data() + first_point;
+  std::fill_n(reference, points, kernels::ReferenceTrace{});
+  forEachBit(std::span(block.at_reference).first(block.cells()), among, [&](std::size_t a, std::size_t i) {
+    reference[i] = {1 / std::sqrt(block.reference2()[i]),
+                    static_cast<std::uint32_t>(block.site[a * kernels::kBlock + i]), block.joint[a]};
+  });
+  for (std::size_t i = 0; i < points; ++i)
+    if (block.top[i] == kernels::kNoRaw) reference[i].site = kernels::kNoSite;
+}
+
+void Evaluator::Chunk::makeRoom() {
+  if (entries <= weight.size()) return;
+  const std::size_t room = 2 * std::size_t{entries};
+  joint.resize(room), weight.resize(room), trace.resize(room);
 }
 
 void Evaluator::evaluateChunk(const CompiledField& field, float keep_above, std::size_t c) {
   Chunk& chunk = chunks_[c];
-  chunk.count.clear(), chunk.joint.clear(), chunk.weight.clear(), chunk.trace.clear();
-  chunk.reference.clear(), chunk.reference_site.clear(), chunk.reference_joint.clear();
-  BlockScratch& scratch = threadScratch();
-  const std::size_t end = std::min(points_.blocks.size(), (c + 1) * blocks_per_chunk_);
-  for (std::size_t b = c * blocks_per_chunk_; b < end; ++b) {
-    evaluateBlock(field, points_, b, keep_above, scratch);
-    gatherBlock(scratch, points_.pointsIn(b), chunk);
+  chunk.entries = 0;
+  BlockEvaluator& evaluator = threadEvaluator();
+  evaluator.begin(field, points_, keep_above);
+  const std::size_t begin = c * blocks_per_chunk_, end = std::min(points_.blocks.size(), begin + blocks_per_chunk_);
+  for (std::size_t b = begin; b < end; ++b) {
+    evaluator.evaluate(b);
+    evaluator.findSlopes();
+    gatherBlock(evaluator, (b - begin) * kernels::kBlock, points_.pointsIn(b), chunk);
   }
 }
 
@@ -105,13 +103,13 @@ void Evaluator::evaluate(const CompiledField& field, float keep_above, weights::
   parallelChunks(chunks_.size(), 1,
                  [&](std::size_t, std::size_t, std::size_t c) { evaluateChunk(field, keep_above, c); });
   std::uint32_t entries = 0;
-  for (Chunk& chunk : chunks_) chunk.first_entry = entries, entries += static_cast<std::uint32_t>(chunk.weight.size());
+  for (Chunk& chunk : chunks_) chunk.first_entry = entries, entries += chunk.entries;
   rows.first.resize(points_.count), rows.count.resize(points_.count);
   rows.joint.resize(entries), rows.weight.resize(entries);
   parallelChunks(chunks_.size(), 1, [&](std::size_t, std::size_t, std::size_t c) {
     const Chunk& chunk = chunks_[c];
-    std::copy(chunk.joint.begin(), chunk.joint.end(), rows.joint.begin() + chunk.first_entry);
-    std::copy(chunk.weight.begin(), chunk.weight.end(), rows.weight.begin() + chunk.first_entry);
+    std::copy_n(chunk.joint.begin(), chunk.entries, rows.joint.begin() + chunk.first_entry);
+    std::copy_n(chunk.weight.begin(), chunk.entries, rows.weight.begin() + chunk.first_entry);
     std::uint32_t first = chunk.first_entry;
     for (std::size_t i = 0; i < chunk.count.size(); ++i) {
       const std::uint32_t v = points_.order[c * blocks_per_chunk_ * kernels::kBlock + i];
@@ -121,55 +119,44 @@ void Evaluator::evaluate(const CompiledField& field, float keep_above, weights::
   });
 }
 
-float* Evaluator::sumsOf(Chunk& chunk, std::size_t joint, std::size_t per_joint) {
-  float* sums = chunk.sums.data() + joint * per_joint;
-  if (chunk.has_sums[joint] == 0) {
-    chunk.has_sums[joint] = 1;
-    std::fill_n(sums, per_joint, 0.0F);
-  }
-  return sums;
-}
-
-void Evaluator::differentiatePoint(const CompiledField& field, const Vec3f& x, std::size_t i, std::size_t begin,
-                                   std::size_t end, const float* entry_gradient, Chunk& chunk) {
-  const std::size_t per_joint = field.sumsPerJoint(), site_sums = per_joint - kJointSums;
-  const float reference = chunk.reference[i];
-  float mean = 0, by_reference = 0;
-  for (std::size_t k = begin; k < end; ++k) mean += chunk.weight[k] * entry_gradient[k];
-  for (std::size_t k = begin; k < end; ++k) {
-    const float g = chunk.weight[k] * (entry_gradient[k] - mean); // dL/d(log_raw)
-    if (g == 0) continue;
-    const Trace& trace = chunk.trace[k];
-    const std::size_t j = chunk.joint[k];
-    float* sums = sumsOf(chunk, j, per_joint);
-    sums[site_sums + 1] += g * trace.log_raw;
-    const float gr = g * field.falloff[j], above = reference - trace.distance;
-    float by_distance = -gr / trace.distance;
-    if (field.cuts() && above > field.slack[j]) {
-      by_distance -= gr / above;
-      by_reference += gr / above;
-    } else if (field.cuts()) {
-      sums[site_sums] += gr;
-    }
-    addDistance(field, j, trace.site, x, trace.distance, by_distance, sums);
-  }
-  if (by_reference == 0) return;
-  const std::size_t j = chunk.reference_joint[i];
-  addDistance(field, j, chunk.reference_site[i], x, reference, by_reference, sumsOf(chunk, j, per_joint));
-}
-
 void Evaluator::differentiateChunk(const CompiledField& field, std::span<const float> entry_gradient, std::size_t c) {
   Chunk& chunk = chunks_[c];
-  chunk.sums.resize(field.layout.joints() * field.sumsPerJoint());
-  chunk.has_sums.assign(field.layout.joints(), 0);
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i < chunk.count.size(); ++i) {
-    const std::size_t end = begin + chunk.count[i];
-    if (chunk.reference_site[i] != kNoSite)
-      differentiatePoint(field, pointAt(c * blocks_per_chunk_ * kernels::kBlock + i), i, begin, end,
-                         entry_gradient.data() + chunk.first_entry, chunk);
-    begin = end;
+  const std::size_t joints = field.layout.joints();
+  chunk.site_sums.resize(field.layout.sites() * kernels::kSiteSums);
+  chunk.joint_sums.resize(joints * kernels::kJointSums);
+  chunk.touched.assign(joints, 0);
+  kernels::reverseRun({.points = chunk.count.size(),
+                       .position = positions_.data() + 4 * c * blocks_per_chunk_ * kernels::kBlock,
+                       .count = chunk.count.data(),
+                       .reference = chunk.reference.data(),
+                       .joint = chunk.joint.data(),
+                       .weight = chunk.weight.data(),
+                       .trace = chunk.trace.data(),
+                       .gradient = entry_gradient.data() + chunk.first_entry,
+                       .cuts = field.cuts(),
+                       .site_count = field.layout.sitesPerJoint(),
+                       .centre = field.centre.data(),
+                       .offset = field.offset.data(),
+                       .falloff = field.falloff.data(),
+                       .site_sums = chunk.site_sums.data(),
+                       .joint_sums = chunk.joint_sums.data(),
+                       .touched = chunk.touched.data()});
+}
+
+void Evaluator::differentiateJoint(const CompiledField& field, const FieldParameters& parameters, std::size_t j,
+                                   std::span<float> gradient) const {
+  const std::size_t size = field.layout.sitesPerJoint() * kernels::kSiteSums;
+  thread_local std::vector<float> site_sums;
+  site_sums.assign(size, 0.0F);
+  float joint_sums[kernels::kJointSums] = {};
+  for (const Chunk& chunk : chunks_) {
+    if (chunk.touched[j] == 0) continue;
+    const float* of_sites = chunk.site_sums.data() + j * size;
+    for (std::size_t i = 0; i < size; ++i) site_sums[i] += of_sites[i];
+    for (std::size_t i = 0; i < kernels::kJointSums; ++i)
+      joint_sums[i] += chunk.joint_sums[j * kernels::kJointSums + i];
   }
+  gradientFromSums(field, parameters, j, site_sums.data(), joint_sums, gradient);
 }
 
 void Evaluator::differentiate(const CompiledField& field, const FieldParameters& parameters,
@@ -178,16 +165,9 @@ void Evaluator::differentiate(const CompiledField& field, const FieldParameters&
   SKINCELLS_ASSERT(entry_gradient.size() == rows.entryCount());
   parallelChunks(chunks_.size(), 1,
                  [&](std::size_t, std::size_t, std::size_t c) { differentiateChunk(field, entry_gradient, c); });
-  const std::size_t per_joint = field.sumsPerJoint();
-  std::vector<float> sums(field.layout.joints() * per_joint, 0.0F);
   parallelChunks(field.layout.joints(), 16, [&](std::size_t begin, std::size_t end, std::size_t) {
-    for (std::size_t j = begin; j < end; ++j)
-      for (const Chunk& chunk : chunks_) {
-        if (chunk.has_sums[j] == 0) continue;
-        for (std::size_t i = j * per_joint; i < (j + 1) * per_joint; ++i) sums[i] += chunk.sums[i];
-      }
+    for (std::size_t j = begin; j < end; ++j) differentiateJoint(field, parameters, j, gradient);
   });
-  gradientFromSums(field, parameters, sums, gradient);
 }
 
 namespace {
@@ -196,7 +176,8 @@ namespace {
 void insertCanonical(std::span<std::uint16_t> joints, std::span<float> weights, std::size_t used, std::uint16_t joint,
                      float weight) {
   std::size_t k = used;
-  for (; k > 0 && weights[k - 1] < weight; --k) joints[k] = joints[k - 1], weights[k] = weights[k - 1];
+  for (; k > 0 && (weights[k - 1] < weight || (weights[k - 1] == weight && joints[k - 1] > joint)); --k)
+    joints[k] = joints[k - 1], weights[k] = weights[k - 1];
   joints[k] = joint, weights[k] = weight;
 }
 
@@ -209,16 +190,18 @@ SparseWeights evaluateHard(const FieldParameters& parameters, std::span<const Ve
     std::vector<Vec3f> unit(end - begin);
     for (std::size_t v = begin; v < end; ++v) unit[v - begin] = toFloat(parameters.toUnit(toDouble(points[v])));
     const PointBlocks blocks = makePointBlocks(unit, PointOrder::AsGiven);
-    BlockScratch& scratch = threadScratch();
+    BlockEvaluator& evaluator = threadEvaluator();
+    evaluator.begin(field, blocks, 0);
     for (std::size_t b = 0; b < blocks.blocks.size(); ++b) {
-      evaluateBlock(field, blocks, b, 0, scratch);
+      evaluator.evaluate(b);
       std::size_t used[kernels::kBlock] = {};
       const std::size_t first = begin + b * kernels::kBlock;
-      forEachBit(scratch.keep, firstBits(blocks.pointsIn(b)), [&](std::size_t a, std::size_t i) {
-        insertCanonical(out.jointRow(first + i), out.weightRow(first + i), used[i], scratch.joint[a],
-                        scratch.weight[a * kernels::kBlock + i]);
-        ++used[i];
-      });
+      forEachBit(std::span(evaluator.keep).first(evaluator.cells()), firstBits(blocks.pointsIn(b)),
+                 [&](std::size_t a, std::size_t i) {
+                   insertCanonical(out.jointRow(first + i), out.weightRow(first + i), used[i], evaluator.joint[a],
+                                   evaluator.weight[a * kernels::kBlock + i]);
+                   ++used[i];
+                 });
     }
   });
   return out;

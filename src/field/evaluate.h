@@ -32,37 +32,30 @@ public:
                      std::span<const float> entry_gradient, std::span<float> gradient);
 
 private:
-  // One entry's part of what the reverse pass needs; joint and weight stand in the rows.
-  struct Trace {
-    float distance, log_raw;
-    std::uint32_t site;
-  };
   // A run of blocks with its own rows and sums, so that threads never meet.
   struct Chunk {
     std::vector<std::uint32_t> count; // by point
-    std::vector<std::uint16_t> joint; // by entry
+    std::vector<kernels::ReferenceTrace> reference;
+    std::uint32_t first_entry = 0, entries = 0;
+    std::vector<std::uint16_t> joint; // by entry; these have room for more
     std::vector<float> weight;
-    std::vector<Trace> trace;
-    std::vector<float> reference;              // D by point
-    std::vector<std::uint32_t> reference_site; // the site that realises it; kNoSite where the point is tied
-    std::vector<std::uint16_t> reference_joint;
-    std::uint32_t first_entry = 0;
-    std::vector<float> sums;            // see CompiledField::sumsPerJoint
-    std::vector<std::uint8_t> has_sums; // by joint
+    std::vector<kernels::EntryTrace> trace;
+    std::vector<float> site_sums, joint_sums; // of the touched joints
+    std::vector<std::uint8_t> touched;        // by joint
+
+    void makeRoom(); // for the entries
   };
-  static constexpr std::uint32_t kNoSite = 0xFFFFFFFFU;
 
   void evaluateChunk(const CompiledField& field, float keep_above, std::size_t c);
-  static void gatherBlock(const BlockScratch& scratch, std::size_t points, Chunk& chunk);
+  static void gatherBlock(const BlockEvaluator& block, std::size_t first_point, std::size_t points, Chunk& chunk);
   void differentiateChunk(const CompiledField& field, std::span<const float> entry_gradient, std::size_t c);
-  // The part of one point: entries [begin, end) of the chunk.
-  static void differentiatePoint(const CompiledField& field, const Vec3f& x, std::size_t point, std::size_t begin,
-                                 std::size_t end, const float* entry_gradient, Chunk& chunk);
-  static float* sumsOf(Chunk& chunk, std::size_t joint, std::size_t per_joint);
-  Vec3f pointAt(std::size_t place) const;
+  // The sums of all chunks for joint j, added in order and turned into the joint's part of the gradient.
+  void differentiateJoint(const CompiledField& field, const FieldParameters& parameters, std::size_t j,
+                          std::span<float> gradient) const;
 
   PointBlocks points_;
-  std::size_t blocks_per_chunk_ = 1;
+  std::vector<float> positions_; // 4 by place: x, y, z, 0
+  std::size_t blocks_per_chunk_ = kRun;
   std::vector<Chunk> chunks_;
 };
 

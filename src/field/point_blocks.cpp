@@ -31,15 +31,16 @@ void splitInHalves(std::span<const Vec3f> points, std::span<std::uint32_t> place
   splitInHalves(points, places.subspan(half));
 }
 
-kernels::Ball ballAround(const kernels::BlockPoints& block) {
+kernels::Ball ballAround(std::span<const kernels::BlockPoints> blocks) {
   Box box;
-  for (std::size_t i = 0; i < kernels::kBlock; ++i) box.add({block.x[i], block.y[i], block.z[i]});
+  const auto forEachPoint = [&](const auto& body) {
+    for (const kernels::BlockPoints& block : blocks)
+      for (std::size_t i = 0; i < kernels::kBlock; ++i) body(Vec3f{block.x[i], block.y[i], block.z[i]});
+  };
+  forEachPoint([&](const Vec3f& p) { box.add(toDouble(p)); });
   const Vec3f middle = toFloat(box.center());
   float squared = 0;
-  for (std::size_t i = 0; i < kernels::kBlock; ++i) {
-    const Vec3f off = Vec3f{block.x[i], block.y[i], block.z[i]} - middle;
-    squared = std::max(squared, dot(off, off));
-  }
+  forEachPoint([&](const Vec3f& p) { squared = std::max(squared, dot(p - middle, p - middle)); });
   // The margin covers the rounding of L x + b, about 1e-7 of the coordinates.
   const float margin = 1e-5F * (1 + std::abs(middle.x) + std::abs(middle.y) + std::abs(middle.z));
   return {middle.x, middle.y, middle.z, 1.0001F * std::sqrt(squared) + margin};
@@ -54,15 +55,16 @@ PointBlocks makePointBlocks(std::span<const Vec3f> unit_points, PointOrder order
   std::iota(out.order.begin(), out.order.end(), 0U);
   if (order == PointOrder::Spatial) splitInHalves(unit_points, out.order);
   const std::size_t blocks = (out.count + kernels::kBlock - 1) / kernels::kBlock;
-  out.blocks.resize(blocks), out.balls.resize(blocks);
-  parallelChunks(blocks, 64, [&](std::size_t begin, std::size_t end, std::size_t) {
+  out.blocks.resize(blocks), out.balls.resize(blocks), out.run_balls.resize((blocks + kRun - 1) / kRun);
+  parallelChunks(blocks, kRun, [&](std::size_t begin, std::size_t end, std::size_t run) {
     for (std::size_t b = begin; b < end; ++b) {
       for (std::size_t i = 0; i < kernels::kBlock; ++i) {
         const Vec3f& p = unit_points[out.order[std::min(b * kernels::kBlock + i, out.count - 1)]];
         out.blocks[b].x[i] = p.x, out.blocks[b].y[i] = p.y, out.blocks[b].z[i] = p.z;
       }
-      out.balls[b] = ballAround(out.blocks[b]);
+      out.balls[b] = ballAround({&out.blocks[b], 1});
     }
+    out.run_balls[run] = ballAround(std::span(out.blocks).subspan(begin, end - begin));
   });
   return out;
 }

@@ -15,11 +15,14 @@ enum class PointOrder {
   Spatial, // neighbours share a block: fewer cells matter in each, worth it for repeated evaluation
 };
 
+inline constexpr std::size_t kRun = 8; // blocks that share a first look at which cells are near
+
 struct PointBlocks {
   std::size_t count = 0;                    // points
   std::vector<std::uint32_t> order;         // place -> point
   std::vector<kernels::BlockPoints> blocks; // the last one is filled up with copies of the last point
   std::vector<kernels::Ball> balls;         // around each block's points, rounding included
+  std::vector<kernels::Ball> run_balls;     // the same for runs of kRun blocks
 
   // The points at the places of block b: [b * kBlock, b * kBlock + pointsIn(b)).
   std::size_t pointsIn(std::size_t b) const {

@@ -6,11 +6,13 @@
 
 #include "base/try.h"
 #include "io/clip_frames.h"
+#include "io/embedded_field.h"
 #include "io/file_access.h"
 #include "io/foreign_import.h"
 #include "io/gltf_animation.h"
 #include "io/gltf_character.h"
 #include "io/gltf_document.h"
+#include "io/gltf_rebuild.h"
 #include "io/gltf_writer.h"
 #include "io/rig_transfer.h"
 
@@ -22,7 +24,9 @@ struct CharacterFile::State {
   io::GltfDocument document;
   io::GltfCharacter content;
   std::optional<io::ClipSampler> sampler;
+  ReadOptions options; // what is left of them once a rig was taken in
 
+  Result<void> checkOutput(const std::string& path, const WriteOptions& write_options) const;
   static Result<CharacterFile> load(io::GltfDocument document, const ReadOptions& options, Warnings warnings,
                                     std::uint64_t byte_size);
 };
@@ -100,6 +104,8 @@ Result<CharacterFile> CharacterFile::State::load(io::GltfDocument document, cons
     SKINCELLS_CHECK(io::transferRig(rig, options, state->document));
     remaining.skeleton.clear(); // it named a node of the rig
   }
+  remaining.rig.clear();
+  state->options = remaining;
   SKINCELLS_TRY(content, io::buildCharacter(state->document, remaining));
   state->content = std::move(content);
   Warnings& all = state->content.warnings;
@@ -147,11 +153,46 @@ Pose CharacterFile::samplePose(std::size_t clip, double time) const {
   return state_->sampler->sample(clip, time);
 }
 
-Result<void> CharacterFile::write(const std::string& path, const SparseWeights& weights,
-                                  const WriteOptions& options) const {
-  SKINCELLS_CHECK(options::validate(writeOptionTable(), options));
-  if (io::sameFile(path, state_->document.path))
+Result<std::vector<std::uint8_t>> CharacterFile::encodeGlb() const {
+  return io::packSelfContained(state_->document, {state_->document.json, state_->document.model.buffers, -1});
+}
+
+Result<std::vector<std::uint8_t>> CharacterFile::encodeGlb(const SparseWeights& weights) const {
+  if (weights.vertexCount() != character().mesh.positions.size() || weights.slots > kMaxInfluences)
+    return Error{ErrorCode::Mismatch, "the weights are not for this mesh, or have more than 8 slots", info().path};
+  SKINCELLS_TRY(edited, io::applyWeights(state_->document, state_->content, weights, Quantisation::F32));
+  return io::packSelfContained(state_->document, std::move(edited));
+}
+
+Result<void> CharacterFile::State::checkOutput(const std::string& path, const WriteOptions& write_options) const {
+  SKINCELLS_CHECK(options::validate(writeOptionTable(), write_options));
+  if (io::sameFile(path, document.path))
     return Error{ErrorCode::CannotWrite, "is the input itself, which is never changed; choose another name", path};
+  return {};
+}
+
+Result<CharacterFile> CharacterFile::reduced(std::span<const Triangle> triangles,
+                                             std::span<const std::uint32_t> source) const {
+  const io::GltfDocument& old = state_->document;
+  SKINCELLS_TRY(edited, io::rebuildReduced(old, state_->content, triangles, source));
+  io::GltfDocument document{old.path, old.folder,         old.binary,        std::move(edited.json),
+                            {},       old.foreign_joints, old.foreign_source};
+  SKINCELLS_TRY(model, io::parseModel(document.json, std::move(edited.buffers), old.path));
+  document.model = std::move(model);
+  return State::load(std::move(document), state_->options, {}, info().byte_size);
+}
+
+Result<void> CharacterFile::writeStatic(const std::string& path, const std::function<Affine(std::size_t)>& map,
+                                        double scale, const WriteOptions& options) const {
+  SKINCELLS_CHECK(state_->checkOutput(path, options));
+  SKINCELLS_TRY(edited, io::rebuildStatic(state_->document, state_->content, map, scale));
+  SKINCELLS_TRY(files, io::packDocument(state_->document, std::move(edited), path));
+  return io::writeFiles(files, options.force);
+}
+
+Result<void> CharacterFile::write(const std::string& path, const SparseWeights& weights, const WriteOptions& options,
+                                  const FieldOutput& field) const {
+  SKINCELLS_CHECK(state_->checkOutput(path, options));
   if (weights.vertexCount() != character().mesh.positions.size() || weights.slots > kMaxInfluences)
     return Error{ErrorCode::Mismatch, "the weights are not for this mesh, or have more than 8 slots", path};
   Quantisation quantisation = weights.slots <= 4 ? Quantisation::U16 : Quantisation::F32;
@@ -159,7 +200,10 @@ Result<void> CharacterFile::write(const std::string& path, const SparseWeights& 
   if (options.quantize == QuantiseChoice::U16) quantisation = Quantisation::U16;
   if (options.quantize == QuantiseChoice::F32) quantisation = Quantisation::F32;
   SKINCELLS_TRY(edited, io::applyWeights(state_->document, state_->content, weights, quantisation));
+  io::dropEmbeddedField(edited.json);
+  if (field.options.embed_field) SKINCELLS_CHECK(io::embedField(edited.json, field.bytes, state_->document.path));
   SKINCELLS_TRY(files, io::packDocument(state_->document, std::move(edited), path));
+  if (!field.options.field.empty()) files.insert(files.begin(), {field.options.field, field.bytes});
   return io::writeFiles(files, options.force);
 }
 

@@ -8,6 +8,8 @@
 
 #include <unistd.h>
 
+#include "base/try.h"
+
 namespace fs = std::filesystem;
 
 namespace skincells::io {
@@ -26,15 +28,34 @@ std::string temporaryName(const std::string& path) {
   return path + ".tmp" + std::to_string(::getpid());
 }
 
-Result<void> writeTemporary(const OutputFile& file, const std::string& name) {
-  FilePointer f(std::fopen(name.c_str(), "wb"));
+Result<void> writeTemporary(const std::string& path, const std::function<bool(const Sink&)>& produce) {
+  FilePointer f(std::fopen(temporaryName(path).c_str(), "wb"));
   if (!f)
-    return systemError(ErrorCode::CannotWrite, file.path,
-                       "cannot be written; does the folder exist, may you write there?");
-  const bool written =
-      file.bytes.empty() || std::fwrite(file.bytes.data(), 1, file.bytes.size(), f.get()) == file.bytes.size();
-  if (!written || std::fflush(f.get()) != 0)
-    return systemError(ErrorCode::CannotWrite, file.path, "writing stopped half-way; is the disk full?");
+    return systemError(ErrorCode::CannotWrite, path, "cannot be written; does the folder exist, may you write there?");
+  const Sink sink = [&](std::span<const std::uint8_t> bytes) {
+    return bytes.empty() || std::fwrite(bytes.data(), 1, bytes.size(), f.get()) == bytes.size();
+  };
+  if (!produce(sink) || std::fflush(f.get()) != 0)
+    return systemError(ErrorCode::CannotWrite, path, "writing stopped half-way; is the disk full?");
+  return {};
+}
+
+Result<void> writeTemporary(const OutputFile& file) {
+  return writeTemporary(file.path, [&](const Sink& sink) { return sink(file.bytes); });
+}
+
+Result<void> checkTarget(const std::string& path, bool force) {
+  std::error_code error;
+  if (!force && fs::exists(path, error))
+    return Error{ErrorCode::CannotWrite, "exists already; use --force to replace it or choose another name", path};
+  if (fs::is_directory(path, error)) return Error{ErrorCode::CannotWrite, "is a folder, not a file", path};
+  return {};
+}
+
+Result<void> putInPlace(const std::string& path) {
+  std::error_code error;
+  fs::rename(temporaryName(path), path, error);
+  if (error) return Error{ErrorCode::CannotWrite, "cannot be put in place (" + error.message() + ")", path};
   return {};
 }
 
@@ -78,23 +99,15 @@ Result<void> writeFiles(std::span<const OutputFile> files, bool force) {
   std::vector<bool> replaced; // by file
   for (const OutputFile& file : files) {
     replaced.push_back(fs::exists(file.path, error));
-    if (!force && replaced.back())
-      return Error{ErrorCode::CannotWrite, "exists already; use --force to replace it or choose another name",
-                   file.path};
-    if (fs::is_directory(file.path, error)) return Error{ErrorCode::CannotWrite, "is a folder, not a file", file.path};
+    SKINCELLS_CHECK(checkTarget(file.path, force));
   }
   if (files.empty()) return {};
   const std::vector<fs::path> folders = createFolders(files);
   Result<void> result;
   std::size_t written = 0;
-  for (; written < files.size() && result; ++written)
-    result = writeTemporary(files[written], temporaryName(files[written].path));
+  for (; written < files.size() && result; ++written) result = writeTemporary(files[written]);
   std::size_t placed = 0;
-  for (; placed < files.size() && result; ++placed) {
-    const std::string& path = files[placed].path;
-    fs::rename(temporaryName(path), path, error);
-    if (error) result = Error{ErrorCode::CannotWrite, "cannot be put in place (" + error.message() + ")", path};
-  }
+  for (; placed < files.size() && result; ++placed) result = putInPlace(files[placed].path);
   if (!result) {
     for (std::size_t i = 0; i + 1 < placed; ++i) // the last of them failed
       if (!replaced[i]) fs::remove(files[i].path, error);
@@ -104,12 +117,20 @@ Result<void> writeFiles(std::span<const OutputFile> files, bool force) {
   return result;
 }
 
+Result<void> writeStream(const std::string& path, bool force, const std::function<bool(const Sink&)>& produce) {
+  SKINCELLS_CHECK(checkTarget(path, force));
+  auto result = writeTemporary(path, produce);
+  if (result) result = putInPlace(path);
+  std::error_code error;
+  if (!result) fs::remove(temporaryName(path), error);
+  return result;
+}
+
 Result<void> checkWritable(const std::string& path) {
   std::error_code error;
   if (fs::is_directory(path, error)) return Error{ErrorCode::CannotWrite, "is a folder, not a file", path};
-  const std::string probe = temporaryName(path);
-  auto result = writeTemporary({path, {}}, probe);
-  fs::remove(probe, error);
+  auto result = writeTemporary({path, {}});
+  fs::remove(temporaryName(path), error);
   return result;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,6 +22,12 @@ struct OutputFile {
 // below the folder of the last file are made. On failure nothing is left behind. Existing targets are refused unless
 // `force`.
 Result<void> writeFiles(std::span<const OutputFile> files, bool force);
+
+// Takes the next piece of a file; false when it cannot be written.
+using Sink = std::function<bool(std::span<const std::uint8_t>)>;
+
+// The same for one file whose bytes come piece by piece: `produce` hands them to the sink and stops when it says so.
+Result<void> writeStream(const std::string& path, bool force, const std::function<bool(const Sink&)>& produce);
 
 // Could a file be written there? Leaves no trace.
 Result<void> checkWritable(const std::string& path);

@@ -151,4 +151,10 @@ Result<std::vector<std::uint32_t>> AccessorReader::integers(int accessor, int co
                                [](const GltfAccessor& a, const std::uint8_t* at) { return whole(a.component, at); });
 }
 
+Result<std::vector<std::uint32_t>> AccessorReader::words(int accessor) {
+  const int columns = model_.accessors[static_cast<std::size_t>(accessor)].columns;
+  return decode<std::uint32_t>(accessor, columns,
+                               [](const GltfAccessor& a, const std::uint8_t* at) { return whole(a.component, at); });
+}
+
 } // namespace skincells::io

@@ -21,6 +21,9 @@ public:
   // The same without scaling; for joint and vertex indices. Floats are refused.
   Result<std::vector<std::uint32_t>> integers(int accessor, int columns);
 
+  // The numbers as they are stored, element after element: the bits of each in the low bytes of a word.
+  Result<std::vector<std::uint32_t>> words(int accessor);
+
   // "file.glb#/accessors/7", for messages.
   std::string place(int accessor) const { return where_ + "#/accessors/" + std::to_string(accessor); }
 

@@ -30,7 +30,8 @@ struct MeshInstance {
 // Vertices that get one set of weight accessors: all primitives of an instance that share their vertex data.
 struct VertexStream {
   int instance = 0;
-  std::vector<int> primitives; // indices into the mesh's primitives
+  std::vector<int> primitives;                // indices into the mesh's primitives
+  std::vector<std::uint32_t> triangle_counts; // by entry of `primitives`; triangles of the stream stand in this order
   std::uint32_t first_vertex = 0, vertex_count = 0;
 };
 

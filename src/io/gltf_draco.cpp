@@ -15,8 +15,9 @@
 namespace skincells::io {
 namespace {
 
-bool isWanted(const std::string& name) {
-  return name == "POSITION" || name.starts_with("JOINTS_") || name.starts_with("WEIGHTS_");
+bool isWanted(const std::string& name, DracoAttributes wanted) {
+  return wanted == DracoAttributes::All || name == "POSITION" || name.starts_with("JOINTS_") ||
+         name.starts_with("WEIGHTS_");
 }
 
 bool copyAttribute(const draco::Mesh& mesh, const draco::PointAttribute& attribute, std::vector<float>& out) {
@@ -29,7 +30,8 @@ bool copyAttribute(const draco::Mesh& mesh, const draco::PointAttribute& attribu
   return true;
 }
 
-Result<DracoGeometry> decode(const GltfModel& model, const GltfPrimitive& primitive, const std::string& where) {
+Result<DracoGeometry> decode(const GltfModel& model, const GltfPrimitive& primitive, const std::string& where,
+                             DracoAttributes wanted) {
   const Error damaged{ErrorCode::InvalidFile,
                       "its KHR_draco_mesh_compression data cannot be decoded; export the file again", where};
   const GltfView& view = model.views[static_cast<std::size_t>(primitive.draco_view)];
@@ -50,7 +52,7 @@ Result<DracoGeometry> decode(const GltfModel& model, const GltfPrimitive& primit
     out.triangles.push_back(t);
   }
   for (const auto& [name, id] : primitive.draco_attributes) {
-    if (!isWanted(name)) continue;
+    if (!isWanted(name, wanted)) continue;
     const draco::PointAttribute* attribute = mesh->GetAttributeByUniqueId(static_cast<std::uint32_t>(id));
     if (attribute == nullptr || !copyAttribute(*mesh, *attribute, out.attributes[name])) return damaged;
     out.columns[name] = attribute->num_components();
@@ -60,10 +62,11 @@ Result<DracoGeometry> decode(const GltfModel& model, const GltfPrimitive& primit
 
 } // namespace
 
-Result<DracoGeometry> decodeDraco(const GltfModel& model, const GltfPrimitive& primitive, const std::string& where) {
+Result<DracoGeometry> decodeDraco(const GltfModel& model, const GltfPrimitive& primitive, const std::string& where,
+                                  DracoAttributes wanted) {
   // Draco reports damage by status, but allocates what damaged headers ask for.
   try {
-    return decode(model, primitive, where);
+    return decode(model, primitive, where, wanted);
   } catch (const std::exception&) {
     return Error{ErrorCode::TooLarge, "its KHR_draco_mesh_compression data asks for more memory than there is", where};
   }

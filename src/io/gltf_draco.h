@@ -18,7 +18,9 @@ struct DracoGeometry {
   std::map<std::string, int> columns;
 };
 
-// Decodes the attributes POSITION, JOINTS_n and WEIGHTS_n of a compressed primitive.
-Result<DracoGeometry> decodeDraco(const GltfModel& model, const GltfPrimitive& primitive, const std::string& where);
+enum class DracoAttributes { Skinning, All }; // POSITION, JOINTS_n and WEIGHTS_n, or every one
+// Decodes a compressed primitive.
+Result<DracoGeometry> decodeDraco(const GltfModel& model, const GltfPrimitive& primitive, const std::string& where,
+                                  DracoAttributes wanted = DracoAttributes::Skinning);
 
 } // namespace skincells::io

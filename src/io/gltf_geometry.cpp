@@ -115,7 +115,8 @@ private:
     return addStream(instance, primitive, numbers, where);
   }
 
-  void addTriangles(const VertexStream& stream, const std::vector<Triangle>& triangles) {
+  void addTriangles(VertexStream& stream, const std::vector<Triangle>& triangles) {
+    stream.triangle_counts.push_back(static_cast<std::uint32_t>(triangles.size()));
     // Triangles of a stream need not stand together when primitives share vertices; sections are sorted out at the end.
     for (const Triangle& t : triangles) {
       out_.character.mesh.triangles.push_back(
@@ -123,7 +124,7 @@ private:
     }
   }
 
-  Result<void> readTriangles(const GltfPrimitive& primitive, const VertexStream& stream, const std::string& where) {
+  Result<void> readTriangles(const GltfPrimitive& primitive, VertexStream& stream, const std::string& where) {
     std::vector<std::uint32_t> corners;
     if (primitive.indices >= 0) {
       SKINCELLS_TRY(indices, accessors_.integers(primitive.indices, 1));

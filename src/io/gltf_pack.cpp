@@ -39,48 +39,6 @@ std::string mediaType(const std::vector<std::uint8_t>& bytes) {
   return {};
 }
 
-// Gathers all buffers that have bytes into the first one and points the views there.
-void mergeBuffers(EditedDocument& d) {
-  if (d.buffers.empty()) return;
-  std::vector<std::size_t> base(d.buffers.size(), 0), index(d.buffers.size(), 0);
-  std::vector<std::uint8_t> merged;
-  Json entries = Json::array();
-  Json first = Json::object();
-  for (std::size_t b = 0; b < d.buffers.size(); ++b) {
-    if (d.buffers[b].kind == Kind::Fallback) continue;
-    if (merged.empty() && base[b] == 0 && first.empty()) first = d.json["buffers"][b];
-    merged.resize((merged.size() + 3) & ~std::size_t{3});
-    base[b] = merged.size();
-    merged.insert(merged.end(), d.buffers[b].bytes.begin(), d.buffers[b].bytes.end());
-  }
-  first.erase("uri");
-  first["byteLength"] = merged.size();
-  entries.push_back(std::move(first));
-  std::vector<GltfBuffer> buffers(1);
-  buffers[0].kind = Kind::Binary;
-  buffers[0].bytes = std::move(merged);
-  for (std::size_t b = 0; b < d.buffers.size(); ++b) {
-    if (d.buffers[b].kind != Kind::Fallback) continue;
-    index[b] = entries.size();
-    entries.push_back(d.json["buffers"][b]);
-    buffers.push_back(std::move(d.buffers[b]));
-  }
-  const auto rebase = [&](Json& view) {
-    const auto b = view["buffer"].get<std::size_t>();
-    view["buffer"] = index[b];
-    if (base[b] > 0)
-      view["byteOffset"] = base[b] + (view.contains("byteOffset") ? view["byteOffset"].get<std::size_t>() : 0);
-  };
-  if (d.json.contains("bufferViews"))
-    for (Json& view : d.json["bufferViews"]) {
-      rebase(view);
-      if (view.contains("extensions") && view["extensions"].contains("EXT_meshopt_compression"))
-        rebase(view["extensions"]["EXT_meshopt_compression"]);
-    }
-  d.json["buffers"] = std::move(entries);
-  d.buffers = std::move(buffers);
-}
-
 // Calls visit(image, relative path) for every image that is a file beside the document.
 template <class Visit> Result<void> forEachImageFile(Json& json, const std::string& where, const Visit& visit) {
   if (!json.contains("images") || !json["images"].is_array()) return {};
@@ -186,7 +144,68 @@ Result<std::vector<OutputFile>> packText(const GltfDocument& source, EditedDocum
   return files;
 }
 
+// A white pixel in place of every picture that could not be taken in.
+void replaceMissingImages(Json& json) {
+  static constexpr const char* kWhitePixel =
+      "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4"
+      "nGP4DwABAQEAsCoqOAAAAABJRU5ErkJggg==";
+  if (!json.contains("images") || !json["images"].is_array()) return;
+  for (Json& image : json["images"])
+    if (image.is_object() && image.contains("uri") && image["uri"].is_string() &&
+        !isDataUri(image["uri"].get_ref<const std::string&>()))
+      image["uri"] = kWhitePixel;
+}
+
 } // namespace
+
+Result<std::vector<std::uint8_t>> packSelfContained(const GltfDocument& source, EditedDocument d) {
+  if (d.buffers.size() != 1 || d.buffers[0].kind != Kind::Binary) mergeBuffers(d);
+  if (!d.buffers.empty()) SKINCELLS_CHECK(embedImages(source, d));
+  replaceMissingImages(d.json);
+  static const std::vector<std::uint8_t> kNothing;
+  return packGlb(d.json.dump(), d.buffers.empty() ? kNothing : d.buffers[0].bytes);
+}
+
+void mergeBuffers(EditedDocument& d) {
+  if (d.buffers.empty()) return;
+  std::vector<std::size_t> base(d.buffers.size(), 0), index(d.buffers.size(), 0);
+  std::vector<std::uint8_t> merged;
+  Json entries = Json::array();
+  Json first = Json::object();
+  for (std::size_t b = 0; b < d.buffers.size(); ++b) {
+    if (d.buffers[b].kind == Kind::Fallback) continue;
+    if (merged.empty() && base[b] == 0 && first.empty()) first = d.json["buffers"][b];
+    merged.resize((merged.size() + 3) & ~std::size_t{3});
+    base[b] = merged.size();
+    merged.insert(merged.end(), d.buffers[b].bytes.begin(), d.buffers[b].bytes.end());
+  }
+  first.erase("uri");
+  first["byteLength"] = merged.size();
+  entries.push_back(std::move(first));
+  std::vector<GltfBuffer> buffers(1);
+  buffers[0].kind = Kind::Binary;
+  buffers[0].bytes = std::move(merged);
+  for (std::size_t b = 0; b < d.buffers.size(); ++b) {
+    if (d.buffers[b].kind != Kind::Fallback) continue;
+    index[b] = entries.size();
+    entries.push_back(d.json["buffers"][b]);
+    buffers.push_back(std::move(d.buffers[b]));
+  }
+  const auto rebase = [&](Json& view) {
+    const auto b = view["buffer"].get<std::size_t>();
+    view["buffer"] = index[b];
+    if (base[b] > 0)
+      view["byteOffset"] = base[b] + (view.contains("byteOffset") ? view["byteOffset"].get<std::size_t>() : 0);
+  };
+  if (d.json.contains("bufferViews"))
+    for (Json& view : d.json["bufferViews"]) {
+      rebase(view);
+      if (view.contains("extensions") && view["extensions"].contains("EXT_meshopt_compression"))
+        rebase(view["extensions"]["EXT_meshopt_compression"]);
+    }
+  d.json["buffers"] = std::move(entries);
+  d.buffers = std::move(buffers);
+}
 
 Result<std::vector<OutputFile>> packDocument(const GltfDocument& source, EditedDocument edited,
                                              const std::string& output_path) {

@@ -22,9 +22,16 @@ struct EditedDocument {
 Result<EditedDocument> applyWeights(const GltfDocument& document, const GltfCharacter& character,
                                     const SparseWeights& weights, Quantisation quantisation);
 
+// Gathers all buffers that have bytes into the first one and points the views there.
+void mergeBuffers(EditedDocument& document);
+
 // The edited document as files: a single GLB (.glb, .vrm), with external resources taken in; or .gltf, with the
 // resources that it needs beside it.
 Result<std::vector<OutputFile>> packDocument(const GltfDocument& source, EditedDocument edited,
                                              const std::string& output_path);
+
+// The edited document as one GLB that refers to nothing outside it: pictures are taken in, and those that cannot be
+// read become a white pixel.
+Result<std::vector<std::uint8_t>> packSelfContained(const GltfDocument& source, EditedDocument edited);
 
 } // namespace skincells::io

@@ -1,4 +1,4 @@
-// The hot loops of the field, on a block of points: distances to cells, bounds over the block, weights.
+// The hot loops of the field, on a block of points: bounds over the block, distances to cells, weights.
 //
 // A site's squared distance |F (x - p)|^2 is computed as |L x + b|^2 with L lower triangular, L^T L = F^T F. That is
 // nine multiply-adds per site and point, as many as ten monomials times a matrix would take, but without their
@@ -14,55 +14,64 @@
 
 namespace skincells::kernels {
 
-inline constexpr std::size_t kBlock = 32; // points per block: one bit each in a 32-bit mask
+// Points per block. Larger blocks share more work per cell, but more cells matter in each: on characters of 80 joints
+// blocks of 32 points have to look at half as many cells again as blocks of 16.
+inline constexpr std::size_t kBlock = 16;
 
 // One site.
 struct SiteForm {
   float l00, l10, l11, l20, l21, l22; // L
   float b0, b1, b2;                   // b
   float t2, k;                        // t^2 and 1 / (4 t^2)
-  float spread;                       // no less than the largest singular value of L
 };
 
 struct alignas(64) BlockPoints {
   float x[kBlock], y[kBlock], z[kBlock];
 };
 
-// Cells that can matter in a block: cell a has the sites site[begin[a]] .. site[begin[a + 1] - 1].
-struct CellList {
-  std::span<const std::uint32_t> begin; // one more than there are cells
-  std::span<const std::uint32_t> site;
+// squared[a * kBlock + i] = the smallest h^2 of the sites of joints[a] at point i; site[...] = that site (ties: the
+// first). The sites of joint j are forms[j * site_count] and following.
+void cellDistances(const SiteForm* forms, std::size_t site_count, std::span<const std::uint16_t> joints,
+                   const BlockPoints& points, float* squared, std::int32_t* site);
 
-  std::size_t size() const { return begin.size() - 1; }
-};
-
-// squared[a * kBlock + i] = the smallest h^2 of cell a's listed sites at point i; site[...] = that site (ties: the
-// first listed).
-void cellDistances(const SiteForm* forms, const CellList& cells, const BlockPoints& points, float* squared,
-                   std::int32_t* site);
-
-inline constexpr std::size_t kJointLanes = 16; // joints are padded to a multiple of this in SiteTable
+inline constexpr std::size_t kJointGroup = 8; // joints side by side in SiteTable
 inline constexpr std::size_t kSiteColumns = sizeof(SiteForm) / sizeof(float);
 
-// All sites, turned so that joints stand side by side: column c of SiteForm for site s of joint j is
-// column[(c * site_count + s) * stride + j]. Joints beyond the last have sites far from everything.
+// All sites, turned so that the joints of a group stand side by side: number c of the SiteForm of site s of joint j is
+// column[((j / kJointGroup * site_count + s) * kSiteColumns + c) * kJointGroup + j % kJointGroup]. Joints that fill up
+// the last group have sites far from everything.
 struct SiteTable {
   const float* column = nullptr;
-  std::size_t stride = 0; // joints, padded to kJointLanes
   std::size_t site_count = 0;
-  const float* falloff = nullptr;   // r by joint, padded with 1
-  const float* log_slack = nullptr; // log c by joint, padded
+  const float* spread = nullptr;    // by joint: a cell's distance changes by no more than this per length
+  const float* falloff = nullptr;   // r by joint
+  const float* log_slack = nullptr; // log c by joint
 };
 
 struct Ball {
   float x = 0, y = 0, z = 0, radius = 0;
 };
 
-// For every point of the ball: site_lower2[s * stride + j] <= h^2 of the site, lower2[j] <= h^2 of the cell
-// <= upper2[j] (up to rounding, which the caller's radius has to cover), and far_log_raw[j] =
-// r_j (log c_j - log lower_j) is no less than the log raw weight of a cell beyond the reference distance.
-void cellBounds(const SiteTable& table, const Ball& ball, float* site_lower2, float* lower2, float* upper2,
-                float* far_log_raw);
+// For the joints of the given groups and every point of the ball: lower[j] <= distance of the cell <= upper[j] (up to
+// rounding, which the caller's radius has to cover). Returns a distance that at least k + 1 of those cells do not
+// exceed anywhere in the ball, infinity where they are fewer; 0 <= k <= 8.
+float cellBounds(const SiteTable& table, const Ball& ball, std::span<const std::uint16_t> groups, int k, float* lower,
+                 float* upper);
+
+// Writes the joints of the given groups for which value[j] <= most and other[j] > above, ascending within the order of
+// the groups; returns their number.
+std::size_t listCells(std::span<const std::uint16_t> groups, const float* value, float most, const float* other,
+                      float above, std::uint16_t* joints);
+
+inline constexpr float kNoRaw = -1e30F; // stands for log 0
+
+// A cell beyond the reference distance has the log raw weight r (log c - log d), which is at most
+// r_j (log c_j - log lower[j]). Writes the joints of the given groups for which that is no less than `needed`, and
+// lower[j] > above and upper[j] > upper_above; returns their number.
+std::size_t listFarCells(const SiteTable& table, std::span<const std::uint16_t> groups, const float* lower, float above,
+                         const float* upper, float upper_above, float needed, std::uint16_t* joints);
+// The largest of those bounds; kNoRaw without groups.
+float largestFarWeight(const SiteTable& table, std::span<const std::uint16_t> groups, const float* lower);
 
 // A block's cells on their way from distances to weights. Arrays are [cell][kBlock] unless said otherwise.
 struct WeightBlock {
@@ -74,32 +83,50 @@ struct WeightBlock {
   const float* falloff = nullptr; // r by cell
   const float* slack = nullptr;   // c by cell; 0 gives hard weights
 
-  float* reference2 = nullptr;           // [kBlock]: D^2
+  float* nearest = nullptr;              // [K + 1][kBlock]: the smallest squared distances so far, ascending
   float* top = nullptr;                  // [kBlock]: the largest log_raw so far; kNoRaw where all raw weights are 0
   float* log_raw = nullptr;              // kNoRaw where the raw weight is 0
   std::uint32_t* at_reference = nullptr; // by cell: bit i is set where the cell's distance is D at point i
   float* weight = nullptr;               // kept weights sum to 1
   std::uint32_t* keep = nullptr;         // by cell: bit i is set where point i keeps the cell
+
+  // D^2 by point: the (K+1)-th smallest squared distance.
+  const float* reference2() const { return nearest + static_cast<std::size_t>(max_influences) * kBlock; }
 };
 
-inline constexpr float kNoRaw = -1e30F;
-
-// reference2[i] = the (K+1)-th smallest squared distance at point i; top[i] = kNoRaw.
-void referenceDistances(const WeightBlock& block);
-// For the cells from `first_cell` on: log_raw = r log(max(c, D - d) / d) and at_reference; raises `top`.
-void logRawWeights(const WeightBlock& block, std::size_t first_cell);
-// weight = softmax(log_raw) and keep. Where `top` is kNoRaw they mean nothing.
+// Takes the cells from `first_cell` on into `nearest`; from 0 on it starts afresh. Returns the largest D^2.
+float nearestDistances(const WeightBlock& block, std::size_t first_cell);
+// For the cells from `first_cell` on: log_raw = r log(max(c, D - d) / d) and at_reference; raises `top`, from 0 on
+// afresh. Returns the smallest `top`.
+float logRawWeights(const WeightBlock& block, std::size_t first_cell);
+// weight = softmax(log_raw) and keep. Raw weights of no more than keep_above of the largest count as 0. Where `top` is
+// kNoRaw they mean nothing.
 void softmaxWeights(const WeightBlock& block);
+
+// What the reverse pass needs of the kept weights beside log_raw. Arrays are [cell][kBlock]; what is not kept means
+// nothing.
+struct SlopeBlock {
+  float* inverse_distance = nullptr; // 1 / d
+  float* by_distance = nullptr;      // d log_raw / d d
+  float* by_reference = nullptr;     // d log_raw / d D; 0 where the slack decides
+};
+void weightSlopes(const WeightBlock& block, const SlopeBlock& slopes);
 
 // The definitions.
 namespace scalar {
-void cellDistances(const SiteForm* forms, const CellList& cells, const BlockPoints& points, float* squared,
-                   std::int32_t* site);
-void cellBounds(const SiteTable& table, const Ball& ball, float* site_lower2, float* lower2, float* upper2,
-                float* far_log_raw);
-void referenceDistances(const WeightBlock& block);
-void logRawWeights(const WeightBlock& block, std::size_t first_cell);
+void cellDistances(const SiteForm* forms, std::size_t site_count, std::span<const std::uint16_t> joints,
+                   const BlockPoints& points, float* squared, std::int32_t* site);
+float cellBounds(const SiteTable& table, const Ball& ball, std::span<const std::uint16_t> groups, int k, float* lower,
+                 float* upper);
+std::size_t listCells(std::span<const std::uint16_t> groups, const float* value, float most, const float* other,
+                      float above, std::uint16_t* joints);
+std::size_t listFarCells(const SiteTable& table, std::span<const std::uint16_t> groups, const float* lower, float above,
+                         const float* upper, float upper_above, float needed, std::uint16_t* joints);
+float largestFarWeight(const SiteTable& table, std::span<const std::uint16_t> groups, const float* lower);
+float nearestDistances(const WeightBlock& block, std::size_t first_cell);
+float logRawWeights(const WeightBlock& block, std::size_t first_cell);
 void softmaxWeights(const WeightBlock& block);
+void weightSlopes(const WeightBlock& block, const SlopeBlock& slopes);
 } // namespace scalar
 
 } // namespace skincells::kernels

@@ -1,6 +1,7 @@
 // The scalar definitions of the field's hot loops.
 #include <algorithm>
 #include <array>
+#include <cfloat>
 #include <cmath>
 #include <limits>
 
@@ -9,6 +10,8 @@
 namespace skincells::kernels::scalar {
 namespace {
 
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
 float squaredDistance(const SiteForm& f, float x, float y, float z) {
   const float y0 = f.l00 * x + f.b0;
   const float y1 = f.l10 * x + f.l11 * y + f.b1;
@@ -16,30 +19,37 @@ float squaredDistance(const SiteForm& f, float x, float y, float z) {
   return y0 * y0 + y1 * y1 + y2 * y2;
 }
 
-float smoothed(const SiteForm& f, float squared) {
-  const float inside = std::max(f.t2 - squared, 0.0F);
+// h^2.
+float smoothedDistance(const SiteForm& f, float x, float y, float z) {
+  const float squared = squaredDistance(f, x, y, z), inside = std::max(f.t2 - squared, 0.0F);
   return inside * inside * f.k + squared;
 }
 
 SiteForm formAt(const SiteTable& table, std::size_t s, std::size_t j) {
-  const auto at = [&](std::size_t c) { return table.column[(c * table.site_count + s) * table.stride + j]; };
-  return {at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7), at(8), at(9), at(10), at(11)};
+  const float* of_site =
+      table.column + (j / kJointGroup * table.site_count + s) * kSiteColumns * kJointGroup + j % kJointGroup;
+  const auto at = [&](std::size_t c) { return of_site[c * kJointGroup]; };
+  return {at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7), at(8), at(9), at(10)};
 }
 
-// D^2: the (K+1)-th smallest squared distance at point i.
-float referenceSquared(const WeightBlock& block, std::size_t i) {
-  std::array<float, 9> nearest;
-  nearest.fill(std::numeric_limits<float>::infinity());
-  const auto k = static_cast<std::size_t>(block.max_influences);
-  for (std::size_t a = 0; a < block.cells; ++a) {
-    float v = block.squared[a * kBlock + i];
-    for (std::size_t s = 0; s <= k; ++s) {
-      const float smaller = std::min(v, nearest[s]);
-      v = std::max(v, nearest[s]);
-      nearest[s] = smaller;
-    }
+// Calls body(joint) for the joints of the groups.
+template <class Body> void forEachJoint(std::span<const std::uint16_t> groups, const Body& body) {
+  for (std::size_t group : groups)
+    for (std::size_t j = group * kJointGroup; j < (group + 1) * kJointGroup; ++j) body(j);
+}
+
+float farWeight(const SiteTable& table, const float* lower, std::size_t j) {
+  return table.falloff[j] * (table.log_slack[j] - std::log(std::max(lower[j], FLT_MIN)));
+}
+
+// Puts a value into an ascending list of k + 1.
+void insert(float value, float* nearest, std::size_t step, std::size_t k) {
+  for (std::size_t s = 0; s <= k; ++s) {
+    float& held = nearest[s * step];
+    const float smaller = std::min(value, held);
+    value = std::max(value, held);
+    held = smaller;
   }
-  return nearest[k];
 }
 
 float logRaw(const WeightBlock& block, std::size_t a, float squared, float reference2) {
@@ -50,70 +60,110 @@ float logRaw(const WeightBlock& block, std::size_t a, float squared, float refer
 
 } // namespace
 
-void cellDistances(const SiteForm* forms, const CellList& cells, const BlockPoints& points, float* squared,
-                   std::int32_t* site) {
-  for (std::size_t a = 0; a < cells.size(); ++a)
+void cellDistances(const SiteForm* forms, std::size_t site_count, std::span<const std::uint16_t> joints,
+                   const BlockPoints& points, float* squared, std::int32_t* site) {
+  for (std::size_t a = 0; a < joints.size(); ++a)
     for (std::size_t i = 0; i < kBlock; ++i) {
-      float best = std::numeric_limits<float>::infinity();
-      std::uint32_t best_site = 0;
-      for (std::uint32_t e = cells.begin[a]; e < cells.begin[a + 1]; ++e) {
-        const SiteForm& f = forms[cells.site[e]];
-        const float h2 = smoothed(f, squaredDistance(f, points.x[i], points.y[i], points.z[i]));
-        if (h2 < best) best = h2, best_site = cells.site[e];
+      float best = kInfinity;
+      std::size_t best_site = 0;
+      for (std::size_t e = joints[a] * site_count; e < (joints[a] + 1U) * site_count; ++e) {
+        const float h2 = smoothedDistance(forms[e], points.x[i], points.y[i], points.z[i]);
+        if (h2 < best) best = h2, best_site = e;
       }
       squared[a * kBlock + i] = best;
       site[a * kBlock + i] = static_cast<std::int32_t>(best_site);
     }
 }
 
-void cellBounds(const SiteTable& table, const Ball& ball, float* site_lower2, float* lower2, float* upper2,
-                float* far_log_raw) {
-  for (std::size_t j = 0; j < table.stride; ++j) {
-    float lower = std::numeric_limits<float>::infinity(), upper = lower;
-    for (std::size_t s = 0; s < table.site_count; ++s) {
-      const SiteForm f = formAt(table, s, j);
-      const float d = std::sqrt(squaredDistance(f, ball.x, ball.y, ball.z)), reach = f.spread * ball.radius;
-      const float nearest = std::max(d - reach, 0.0F), farthest = d + reach;
-      const float site_lower = smoothed(f, nearest * nearest);
-      site_lower2[s * table.stride + j] = site_lower;
-      lower = std::min(lower, site_lower);
-      upper = std::min(upper, smoothed(f, farthest * farthest));
-    }
-    lower2[j] = lower;
-    upper2[j] = upper;
-    far_log_raw[j] = table.falloff[j] * (table.log_slack[j] - 0.5F * std::log(lower));
-  }
+float cellBounds(const SiteTable& table, const Ball& ball, std::span<const std::uint16_t> groups, int k, float* lower,
+                 float* upper) {
+  std::array<float, 9> least;
+  least.fill(kInfinity);
+  const auto last = static_cast<std::size_t>(k);
+  forEachJoint(groups, [&](std::size_t j) {
+    float best = kInfinity;
+    for (std::size_t s = 0; s < table.site_count; ++s)
+      best = std::min(best, smoothedDistance(formAt(table, s, j), ball.x, ball.y, ball.z));
+    const float d = std::sqrt(best), reach = table.spread[j] * ball.radius;
+    lower[j] = std::max(d - reach, 0.0F);
+    upper[j] = d + reach;
+    insert(upper[j], least.data(), 1, last);
+  });
+  return least[last];
 }
 
-void referenceDistances(const WeightBlock& block) {
-  for (std::size_t i = 0; i < kBlock; ++i) {
-    block.reference2[i] = referenceSquared(block, i);
-    block.top[i] = kNoRaw;
-  }
+std::size_t listCells(std::span<const std::uint16_t> groups, const float* value, float most, const float* other,
+                      float above, std::uint16_t* joints) {
+  std::size_t count = 0;
+  forEachJoint(groups, [&](std::size_t j) {
+    if (value[j] <= most && other[j] > above) joints[count++] = static_cast<std::uint16_t>(j);
+  });
+  return count;
 }
 
-void logRawWeights(const WeightBlock& block, std::size_t first_cell) {
+std::size_t listFarCells(const SiteTable& table, std::span<const std::uint16_t> groups, const float* lower, float above,
+                         const float* upper, float upper_above, float needed, std::uint16_t* joints) {
+  std::size_t count = 0;
+  forEachJoint(groups, [&](std::size_t j) {
+    if (lower[j] > above && upper[j] > upper_above && farWeight(table, lower, j) >= needed)
+      joints[count++] = static_cast<std::uint16_t>(j);
+  });
+  return count;
+}
+
+float largestFarWeight(const SiteTable& table, std::span<const std::uint16_t> groups, const float* lower) {
+  float largest = kNoRaw;
+  forEachJoint(groups, [&](std::size_t j) { largest = std::max(largest, farWeight(table, lower, j)); });
+  return largest;
+}
+
+float nearestDistances(const WeightBlock& block, std::size_t first_cell) {
+  const auto k = static_cast<std::size_t>(block.max_influences);
+  if (first_cell == 0) std::fill_n(block.nearest, (k + 1) * kBlock, kInfinity);
+  for (std::size_t a = first_cell; a < block.cells; ++a)
+    for (std::size_t i = 0; i < kBlock; ++i) insert(block.squared[a * kBlock + i], block.nearest + i, kBlock, k);
+  return *std::max_element(block.reference2(), block.reference2() + kBlock);
+}
+
+float logRawWeights(const WeightBlock& block, std::size_t first_cell) {
+  if (first_cell == 0) std::fill_n(block.top, kBlock, kNoRaw);
   for (std::size_t a = first_cell; a < block.cells; ++a) {
     block.at_reference[a] = 0;
     for (std::size_t i = 0; i < kBlock; ++i) {
-      const float squared = block.squared[a * kBlock + i];
-      if (squared == block.reference2[i]) block.at_reference[a] |= 1U << i;
-      block.log_raw[a * kBlock + i] = logRaw(block, a, squared, block.reference2[i]);
+      const float squared = block.squared[a * kBlock + i], reference2 = block.reference2()[i];
+      if (squared == reference2) block.at_reference[a] |= 1U << i;
+      block.log_raw[a * kBlock + i] = logRaw(block, a, squared, reference2);
       block.top[i] = std::max(block.top[i], block.log_raw[a * kBlock + i]);
     }
   }
+  return *std::min_element(block.top, block.top + kBlock);
 }
 
 void softmaxWeights(const WeightBlock& block) {
   std::fill_n(block.keep, block.cells, 0U);
+  const float least_log = block.keep_above > 0 ? std::log(block.keep_above) : -104.0F;
   for (std::size_t i = 0; i < kBlock; ++i) {
     float sum = 0, kept = 0;
-    for (std::size_t a = 0; a < block.cells; ++a)
-      sum += block.weight[a * kBlock + i] = std::exp(block.log_raw[a * kBlock + i] - block.top[i]);
+    for (std::size_t a = 0; a < block.cells; ++a) {
+      const float below_top = block.log_raw[a * kBlock + i] - block.top[i];
+      sum += block.weight[a * kBlock + i] = below_top > least_log ? std::exp(below_top) : 0.0F;
+    }
     for (std::size_t a = 0; a < block.cells; ++a)
       if (const float w = block.weight[a * kBlock + i]; w > block.keep_above * sum) block.keep[a] |= 1U << i, kept += w;
     for (std::size_t a = 0; a < block.cells; ++a) block.weight[a * kBlock + i] /= kept;
   }
+}
+
+void weightSlopes(const WeightBlock& block, const SlopeBlock& slopes) {
+  for (std::size_t a = 0; a < block.cells; ++a)
+    for (std::size_t i = 0; i < kBlock; ++i) {
+      const std::size_t at = a * kBlock + i;
+      const float d = std::sqrt(block.squared[at]), above = std::sqrt(block.reference2()[i]) - d;
+      const bool reference_decides = block.cuts && above > block.slack[a];
+      slopes.inverse_distance[at] = 1 / d;
+      slopes.by_reference[at] = reference_decides ? block.falloff[a] / above : 0.0F;
+      slopes.by_distance[at] = -(block.falloff[a] * slopes.inverse_distance[at] + slopes.by_reference[at]);
+    }
 }
 
 } // namespace skincells::kernels::scalar

@@ -1,30 +1,66 @@
 // The kernels of a build without SIMD paths.
 #include "kernels/field_block.h"
+#include "kernels/field_reverse.h"
+#include "kernels/row_terms.h"
 #include "kernels/skin_rows.h"
 #include "kernels/smoothness.h"
 
 namespace skincells::kernels {
 
-void cellDistances(const SiteForm* forms, const CellList& cells, const BlockPoints& points, float* squared,
-                   std::int32_t* site) {
-  scalar::cellDistances(forms, cells, points, squared, site);
+void cellDistances(const SiteForm* forms, std::size_t site_count, std::span<const std::uint16_t> joints,
+                   const BlockPoints& points, float* squared, std::int32_t* site) {
+  scalar::cellDistances(forms, site_count, joints, points, squared, site);
 }
 
-void cellBounds(const SiteTable& table, const Ball& ball, float* site_lower2, float* lower2, float* upper2,
-                float* far_log_raw) {
-  scalar::cellBounds(table, ball, site_lower2, lower2, upper2, far_log_raw);
+float cellBounds(const SiteTable& table, const Ball& ball, std::span<const std::uint16_t> groups, int k, float* lower,
+                 float* upper) {
+  return scalar::cellBounds(table, ball, groups, k, lower, upper);
 }
 
-void referenceDistances(const WeightBlock& block) {
-  scalar::referenceDistances(block);
+std::size_t listCells(std::span<const std::uint16_t> groups, const float* value, float most, const float* other,
+                      float above, std::uint16_t* joints) {
+  return scalar::listCells(groups, value, most, other, above, joints);
 }
 
-void logRawWeights(const WeightBlock& block, std::size_t first_cell) {
-  scalar::logRawWeights(block, first_cell);
+std::size_t listFarCells(const SiteTable& table, std::span<const std::uint16_t> groups, const float* lower, float above,
+                         const float* upper, float upper_above, float needed, std::uint16_t* joints) {
+  return scalar::listFarCells(table, groups, lower, above, upper, upper_above, needed, joints);
+}
+
+float largestFarWeight(const SiteTable& table, std::span<const std::uint16_t> groups, const float* lower) {
+  return scalar::largestFarWeight(table, groups, lower);
+}
+
+float nearestDistances(const WeightBlock& block, std::size_t first_cell) {
+  return scalar::nearestDistances(block, first_cell);
+}
+
+float logRawWeights(const WeightBlock& block, std::size_t first_cell) {
+  return scalar::logRawWeights(block, first_cell);
 }
 
 void softmaxWeights(const WeightBlock& block) {
   scalar::softmaxWeights(block);
+}
+
+void weightSlopes(const WeightBlock& block, const SlopeBlock& slopes) {
+  scalar::weightSlopes(block, slopes);
+}
+
+void reverseRun(const ReverseRun& run) {
+  scalar::reverseRun(run);
+}
+
+float addSprings(const SpringView& springs, std::size_t begin, std::size_t end, const float* posed,
+                 const float* matrices, const float* lane_weight, float* posed_gradient) {
+  return scalar::addSprings(springs, begin, end, posed, matrices, lane_weight, posed_gradient);
+}
+
+float addTails(const RowView& rows, int max_influences, float least_tail, std::size_t begin, std::size_t end,
+               const float* rest, const float* matrices, const float* posed, const float* lane_weight,
+               float* posed_gradient, float* weight_gradient) {
+  return scalar::addTails(rows, max_influences, least_tail, begin, end, rest, matrices, posed, lane_weight,
+                          posed_gradient, weight_gradient);
 }
 
 void skinRows(const RowView& rows, std::size_t begin, std::size_t end, const float* rest, const float* matrices,

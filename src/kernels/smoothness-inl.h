@@ -1,34 +1,6 @@
-// The loops of smoothness.h over a type Q of four numbers side by side. Included by the scalar definition with a
-// plain array for Q, and by the Highway version once per instruction set; hence no include guard, and a namespace
-// that the includer opens.
-
-template <class Q> struct QuadVector { Q x, y, z; };
-
-template <class Q, class T> HWY_INLINE_OR_PLAIN QuadVector<Q> loadVector(const T* from) {
-  return {load<Q>(from), load<Q>(from + 4), load<Q>(from + 8)};
-}
-template <class Q, class T> HWY_INLINE_OR_PLAIN void storeVector(const QuadVector<Q>& v, T* to) {
-  store(v.x, to), store(v.y, to + 4), store(v.z, to + 8);
-}
-template <class Q> HWY_INLINE_OR_PLAIN QuadVector<Q> minus(const QuadVector<Q>& a, const QuadVector<Q>& b) {
-  return {sub(a.x, b.x), sub(a.y, b.y), sub(a.z, b.z)};
-}
-template <class Q> HWY_INLINE_OR_PLAIN QuadVector<Q> plus(const QuadVector<Q>& a, const QuadVector<Q>& b) {
-  return {add(a.x, b.x), add(a.y, b.y), add(a.z, b.z)};
-}
-template <class Q> HWY_INLINE_OR_PLAIN QuadVector<Q> times(const QuadVector<Q>& a, Q s) {
-  return {mul(a.x, s), mul(a.y, s), mul(a.z, s)};
-}
-template <class Q> HWY_INLINE_OR_PLAIN Q inner(const QuadVector<Q>& a, const QuadVector<Q>& b) {
-  return mulAdd(a.x, b.x, mulAdd(a.y, b.y, mul(a.z, b.z)));
-}
-template <class Q> HWY_INLINE_OR_PLAIN QuadVector<Q> outer(const QuadVector<Q>& a, const QuadVector<Q>& b) {
-  return {sub(mul(a.y, b.z), mul(a.z, b.y)), sub(mul(a.z, b.x), mul(a.x, b.z)), sub(mul(a.x, b.y), mul(a.y, b.x))};
-}
-// The unit vector; zero stays zero.
-template <class Q> HWY_INLINE_OR_PLAIN QuadVector<Q> unit(const QuadVector<Q>& a) {
-  return times(a, inverseRoot(inner(a, a)));
-}
+// The loops of smoothness.h over a type Q of four numbers side by side (quad-inl.h). Included by the scalar definition
+// with a plain array for Q, and by the Highway version once per instruction set; hence no include guard, and a
+// namespace that the includer opens.
 
 // frame * detail, with the frame spanned by a normal and an edge (neither of unit length).
 template <class Q, class T>
@@ -72,9 +44,7 @@ HWY_INLINE_OR_PLAIN T forcesWith(const SmoothnessViewOf<T>& mesh, std::size_t be
     sum = mulAdd(weight, inner(r, r), sum);
     storeVector(times(r, twice), force + 12 * v);
   }
-  T lanes[4];
-  store(sum, lanes);
-  return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
+  return sumOf<T>(sum);
 }
 
 // One-rings are symmetric, so the transposed Laplacian gathers: -f_v + sum over neighbours of f_i / degree_i.

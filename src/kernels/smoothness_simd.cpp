@@ -26,37 +26,7 @@ void AddTransposedLaplacian(const SmoothnessView& mesh, std::size_t begin, std::
 
 #else
 
-namespace hn = hwy::HWY_NAMESPACE;
-using Lane = hn::FixedTag<float, 4>;
-using Four = hn::Vec<Lane>;
-
-template <class Q> HWY_INLINE Q load(const float* from) {
-  return hn::LoadU(Lane(), from);
-}
-template <class Q> HWY_INLINE Q same(float value) {
-  return hn::Set(Lane(), value);
-}
-HWY_INLINE void store(Four a, float* to) {
-  hn::StoreU(a, Lane(), to);
-}
-HWY_INLINE Four add(Four a, Four b) {
-  return hn::Add(a, b);
-}
-HWY_INLINE Four sub(Four a, Four b) {
-  return hn::Sub(a, b);
-}
-HWY_INLINE Four mul(Four a, Four b) {
-  return hn::Mul(a, b);
-}
-HWY_INLINE Four mulAdd(Four a, Four b, Four c) {
-  return hn::MulAdd(a, b, c);
-}
-HWY_INLINE Four inverseRoot(Four a) {
-  return hn::Div(hn::Set(Lane(), 1.0F), hn::Sqrt(hn::Max(a, hn::Set(Lane(), 1e-30F))));
-}
-
-#undef HWY_INLINE_OR_PLAIN
-#define HWY_INLINE_OR_PLAIN HWY_INLINE
+#include "kernels/quad_simd-inl.h"
 #include "kernels/smoothness-inl.h"
 
 float SmoothnessForces(const SmoothnessView& mesh, std::size_t begin, std::size_t end, const float* posed,

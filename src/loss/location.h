@@ -30,8 +30,9 @@ public:
                 T* posed_gradient) const;
 
 private:
-  std::vector<Spring<T>> springs_;   // by vertex
-  std::vector<std::uint32_t> begin_; // vertex -> first spring; one more than vertices
+  // See kernels::SpringViewOf.
+  std::vector<std::uint32_t> begin_, joint_;
+  std::vector<T> numbers_;
 };
 
 } // namespace skincells::loss

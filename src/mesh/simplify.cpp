@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <set>
 #include <utility>
@@ -17,12 +18,29 @@ Cell cellOf(const Vec3d& p, double side) {
           static_cast<std::int64_t>(std::floor(p.z / side))};
 }
 
-// Which vertices are connected by edges inside one cell. Cells are the islands of the mesh without the other edges.
-Islands connectedWithinCells(const Mesh& welded, double side) {
+std::vector<Cell> cellsOf(const Mesh& welded, double side) {
   const Vec3d corner = welded.bounds().lo;
   std::vector<Cell> cells;
   cells.reserve(welded.positions.size());
   for (const Vec3f& p : welded.positions) cells.push_back(cellOf(toDouble(p) - corner, side));
+  return cells;
+}
+
+// Which vertices share a cell, numbered by first member.
+Islands withinCells(const Mesh& welded, double side) {
+  Islands found;
+  std::map<Cell, std::uint32_t> numbers;
+  for (const Cell& cell : cellsOf(welded, side)) {
+    const auto [place, is_new] = numbers.emplace(cell, found.count);
+    if (is_new) ++found.count;
+    found.island_of_vertex.push_back(place->second);
+  }
+  return found;
+}
+
+// Which vertices are connected by edges inside one cell. Cells are the islands of the mesh without the other edges.
+Islands connectedWithinCells(const Mesh& welded, double side) {
+  const std::vector<Cell> cells = cellsOf(welded, side);
   Mesh inside;
   inside.positions = welded.positions;
   for (const Triangle& t : welded.triangles)
@@ -46,16 +64,7 @@ std::vector<Triangle> mapTriangles(const std::vector<Triangle>& triangles, const
   return mapped;
 }
 
-} // namespace
-
-Clustered clusterVertices(const Mesh& welded, double cell) {
-  if (!(cell > 0)) {
-    Clustered same{welded, std::vector<std::uint32_t>(welded.positions.size())};
-    same.mesh.sections.clear();
-    std::iota(same.cluster_of_vertex.begin(), same.cluster_of_vertex.end(), 0U);
-    return same;
-  }
-  Islands clusters = connectedWithinCells(welded, cell);
+Clustered joined(const Mesh& welded, Islands clusters) {
   std::vector<Vec3d> sums(clusters.count);
   std::vector<double> members(clusters.count);
   for (std::size_t v = 0; v < welded.positions.size(); ++v) {
@@ -66,6 +75,26 @@ Clustered clusterVertices(const Mesh& welded, double cell) {
   for (std::size_t c = 0; c < sums.size(); ++c) result.mesh.positions.push_back(toFloat(sums[c] * (1 / members[c])));
   result.mesh.triangles = mapTriangles(welded.triangles, clusters.island_of_vertex);
   result.cluster_of_vertex = std::move(clusters.island_of_vertex);
+  return result;
+}
+
+} // namespace
+
+Clustered clusterVertices(const Mesh& welded, double cell) {
+  if (!(cell > 0)) {
+    Clustered same{welded, std::vector<std::uint32_t>(welded.positions.size())};
+    same.mesh.sections.clear();
+    std::iota(same.cluster_of_vertex.begin(), same.cluster_of_vertex.end(), 0U);
+    return same;
+  }
+  return joined(welded, connectedWithinCells(welded, cell));
+}
+
+Clustered clusterVertices(const Mesh& welded, double cell, std::uint32_t most) {
+  constexpr double kGrowth = 1.3;
+  Clustered result = clusterVertices(welded, cell);
+  if (!(cell > 0)) return result;
+  for (; result.mesh.vertexCount() > most; cell *= kGrowth) result = joined(welded, withinCells(welded, cell));
   return result;
 }
 

@@ -19,4 +19,9 @@ struct Clustered {
 // cell: a length; 0 or less: nothing is joined.
 Clustered clusterVertices(const Mesh& welded, double cell);
 
+// The same, but with at most `most` vertices: a triangle soup has nothing to join along edges. Where the connected
+// clusters are too many, everything that shares a cube is joined, in larger and larger cubes.
+// most: at least 1.
+Clustered clusterVertices(const Mesh& welded, double cell, std::uint32_t most);
+
 } // namespace skincells::mesh

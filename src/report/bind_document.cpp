@@ -2,7 +2,8 @@
 #include <algorithm>
 
 #include "base/assert.h"
-#include "report/json_text.h"
+#include "report/skin_figures.h"
+#include "report/skin_summary.h"
 #include "report/table.h"
 #include "skincells/report.h"
 
@@ -20,7 +21,8 @@ Json rangeJson(const JointMotion& m) {
   return out;
 }
 
-Json jointsJson(const Skeleton& skeleton, const BindReport& report, const WeightStatistics& statistics) {
+Json jointsJson(const Skeleton& skeleton, const BindReport& report, const WeightStatistics& statistics,
+                const metrics::SkinSurvey& survey) {
   Json out = Json::array();
   for (const JointDecision& d : report.joints) {
     const auto j = static_cast<std::size_t>(d.joint);
@@ -29,7 +31,10 @@ Json jointsJson(const Skeleton& skeleton, const BindReport& report, const Weight
                    {"rule", d.rule},
                    {"reason", d.reason},
                    {"vertices", statistics.vertices_of_joint[j]},
-                   {"weight", statistics.mass_of_joint[j]}});
+                   {"led", survey.joints[j].led},
+                   {"weight", statistics.mass_of_joint[j]},
+                   {"extent_percent", survey.joints[j].extent},
+                   {"farthest_percent", survey.joints[j].farthest}});
     if (!report.motions.empty()) out.back()["range"] = rangeJson(report.motions[j]);
   }
   return out;
@@ -50,6 +55,30 @@ Json sectionsJson(const Mesh& mesh, const SparseWeights& weights, int joint_coun
   return out;
 }
 
+Json curvesJson(const std::vector<LossCurve>& curves) {
+  Json out = Json::object();
+  for (const LossCurve& curve : curves) {
+    Json held_out = Json::array();
+    for (const HeldOutLoss& h : curve.held_out) held_out.push_back({{"step", h.step}, {"loss", h.loss}});
+    out[curve.name] = {{"stop_reason", curve.stop_reason}, {"loss", curve.values}, {"held_out", std::move(held_out)}};
+  }
+  return out;
+}
+
+Json guardJson(const GuardReport& guard) {
+  Json findings = Json::array();
+  for (const GuardFinding& f : guard.findings)
+    findings.push_back({{"candidate", f.candidate},
+                        {"accepted", f.accepted},
+                        {"stretch_rms", f.stretch_rms},
+                        {"empty_vertices", f.empty_vertices},
+                        {"lost_joints", f.lost_joints}});
+  return {{"enabled", guard.enabled},
+          {"result", guard.findings.empty() ? "unguarded" : guard.findings.back().candidate},
+          {"start_stretch_rms", guard.start_stretch_rms},
+          {"findings", std::move(findings)}};
+}
+
 std::string leftOutText(const Skeleton& skeleton, const std::vector<JointDecision>& joints) {
   std::string out;
   for (const JointDecision& d : joints)
@@ -68,34 +97,28 @@ Document bindDocument(const BindSummary& summary) {
   const WeightStatistics statistics = weightStatistics(result.weights, joint_count);
   const auto deforming = std::count_if(result.report.joints.begin(), result.report.joints.end(),
                                        [](const JointDecision& d) { return d.deforms; });
-  const auto used =
-      std::count_if(statistics.mass_of_joint.begin(), statistics.mass_of_joint.end(), [](double m) { return m > 0; });
+
+  const std::size_t table_bytes = tableBytes(result.weights, joint_count, summary.write_options.quantize);
+
+  const metrics::SkinSurvey survey = surveyBind(summary);
 
   Json j = heading("bind");
-  j["input"] = {{"path", file.info().path},
-                {"format", file.info().format},
-                {"vertices", c.mesh.vertexCount()},
-                {"triangles", c.mesh.triangles.size()},
-                {"joints", joint_count}};
+  j["input"] = fileJson(file);
   j["output"] = {{"path", summary.output_path}};
-  j["options"] = optionsJson(bindOptionTable(), summary.options);
+  j["options"] = optionsJson(bindOptionTable(), resolveOptions(summary.options));
   j["options"].update(optionsJson(writeOptionTable(), summary.write_options));
   j["stop_reason"] = result.report.stop_reason;
   if (!result.report.poses.empty()) j["poses"] = result.report.poses;
-  j["weights"] = toJson(statistics);
-  j["weights"]["joints_used"] = used;
-  j["joints"] = jointsJson(c.skeleton, result.report, statistics);
+  j["weights"] = weightsJson(result.weights, joint_count);
+  j["coverage"] = coverageJson(summary, survey, statistics);
+  j["joints"] = jointsJson(c.skeleton, result.report, statistics, survey);
   j["parts"] = sectionsJson(c.mesh, result.weights, joint_count);
-  if (summary.measure_shape) {
-    RandomPoseOptions poses;
-    poses.count = 8;
-    j["posed_shape"] = toJson(shapeStatistics(c.mesh, result.weights, randomPoses(c.skeleton, poses)));
-    j["posed_shape"]["poses"] = poses.count;
-    j["posed_shape"]["max_angle_degrees"] = poses.max_angle;
-  }
-  Json curves = Json::object();
-  for (const LossCurve& curve : result.report.curves) curves[curve.name] = curve.values;
-  j["loss_curves"] = curves;
+  j["connected_parts"] = connectedPartsJson(c, survey);
+  if (summary.measure_shape) j["posed_shape"] = posedShapeJson(c, result.weights);
+  j["has_field"] = result.field.has_value();
+  if (summary.field != nullptr) j["field"] = writtenFieldJson(*summary.field, summary.field_output, table_bytes);
+  j["loss_curves"] = curvesJson(result.report.curves);
+  j["guard"] = guardJson(result.report.guard);
   j["rigid_parts"] = result.report.rigid_part_count;
   if (const auto& plane = result.report.symmetry)
     j["symmetry"] = {{"normal", {plane->normal.x, plane->normal.y, plane->normal.z}},
@@ -111,14 +134,16 @@ Document bindDocument(const BindSummary& summary) {
   for (const StageTime& t : result.report.timings) timings[t.name] = t.seconds, total += t.seconds;
   j["timings_seconds"] = timings;
 
-  std::string text = file.info().path + " -> " + summary.output_path + "\n  " +
-                     counted(c.mesh.vertexCount(), "vertex") + " bound to " + std::to_string(used) + " of " +
-                     counted(static_cast<unsigned>(joint_count), "joint") + ", at most " +
-                     counted(static_cast<unsigned>(statistics.max_influences), "influence") + " (mean " +
-                     fixed(statistics.mean_influences, 2) + "), " + fixed(total, 2) + " s\n";
+  std::string text =
+      file.info().path + " -> " + summary.output_path + "\n  " + weightsText(c, result.weights, "bound to", total);
+  if (summary.options.method == BindMethod::SkinCells && !result.field)
+    text += "  no field: these weights are per vertex\n";
+  if (summary.field != nullptr) text += writtenFieldText(summary.field_output, table_bytes);
   if (deforming < joint_count) text += "  left out:\n" + leftOutText(c.skeleton, result.report.joints);
-  for (const Warning& w : warnings) text += "  warning: " + (w.where.empty() ? "" : w.where + ": ") + w.message + "\n";
-  return {text, print(j)};
+  const std::vector<std::string> idle = idleJoints(c.skeleton, result.report, statistics);
+  if (!idle.empty()) text += "  no vertex follows:\n";
+  for (const std::string& name : idle) text += "    " + name + "\n";
+  return {text + warningsText(warnings), print(j)};
 }
 
 } // namespace skincells

@@ -3,7 +3,8 @@
 #include <cmath>
 
 #include "base/assert.h"
-#include "report/pose_choice.h"
+#include "report/shape_page.h"
+#include "report/skin_figures.h"
 #include "report/table.h"
 #include "skincells/page.h"
 #include "skincells/report.h"
@@ -13,56 +14,6 @@ namespace skincells {
 namespace {
 
 using namespace report;
-
-constexpr int kPoses = 24;    // random poses to look through
-constexpr int kShown = 3;     // of them, those that stretch the mesh most
-constexpr double kAngle = 35; // largest turn of a joint, degrees
-
-struct Looked {
-  ShapeStatistics shape;
-  std::vector<LabelledPose> shown; // rest, then the worst poses
-};
-
-Looked lookForBadPoses(const Character& c, const SparseWeights& weights) {
-  RandomPoseOptions options;
-  options.count = kPoses;
-  options.max_angle = kAngle;
-  const std::vector<Pose> poses = randomPoses(c.skeleton, options);
-  Looked out;
-  out.shape = shapeStatistics(c.mesh, weights, poses);
-  out.shown.push_back({"bind pose", bindPose(c.skeleton)});
-  for (LabelledPose& pose : worstPoses(c, weights, poses, kShown)) out.shown.push_back(std::move(pose));
-  return out;
-}
-
-PageImage sheet(const Character& c, const SparseWeights& weights, const Looked& looked, const Orientation& orientation,
-                ColorMode mode, const std::string& caption) {
-  CharacterSheetOptions options;
-  options.render.width = 360;
-  options.render.height = 360;
-  options.views = {View::ThreeQuarter, View::Back};
-  options.mode = mode;
-  options.sheet.columns = 4;
-  if (mode == ColorMode::Material) options.triangle_colors = materialColors(c.mesh);
-  const LabelledSkin skin{"", &weights};
-  return {encodePng(characterSheet(c, {&skin, 1}, looked.shown, orientation, options)), caption};
-}
-
-PageTable shapeTable(const ShapeStatistics& s) {
-  PageTable t;
-  t.columns = {{"measure", false}, {"value", true}, {"good below", true}};
-  const auto add = [&](const std::string& name, double value, int digits, double good, double bad) {
-    const Tone tone = value <= good ? Tone::Good : value <= bad ? Tone::Warning : Tone::Bad;
-    t.rows.push_back({{name}, {fixed(value, digits), tone}, {fixed(good, digits)}});
-  };
-  add("edge stretch, rms of |ln|", s.stretch_rms, 3, 0.15, 0.3);
-  add("edge stretch, 99th percentile", s.stretch_p99, 2, 0.7, 1.2);
-  add("edges beyond a factor of two, %", s.extreme_edges_percent, 2, 1.0, 3.0);
-  add("triangles turned over, %", s.flipped_percent, 2, 1.0, 3.0);
-  add("volume change of closed parts, %", s.volume_percent, 1, 6.0, 12.0);
-  add("widest gap at a seam, % of size", s.tear_percent, 3, 0.0, 0.1);
-  return t;
-}
 
 std::string angles(const AngleInterval& a) {
   return fixed(a.lo, 0) + " .. " + fixed(a.hi, 0);
@@ -86,35 +37,40 @@ PageSection motionSection(const Character& c, const BindReport& report) {
   return section;
 }
 
-PageSection jointSection(const Character& c, const BindReport& report, const WeightStatistics& statistics) {
-  PageSection section;
-  section.heading = "Joints";
-  PageTable out{"Left out", {{"joint", false}, {"why", false}}, {}};
-  PageTable in{"Deforming", {{"joint", false}, {"vertices", true}, {"total weight", true}}, {}};
-  for (const JointDecision& d : report.joints) {
-    const auto j = static_cast<std::size_t>(d.joint);
-    if (!d.deforms)
-      out.rows.push_back({{c.skeleton.joints[j].name}, {d.reason}});
-    else
-      in.rows.push_back({{c.skeleton.joints[j].name},
-                         {grouped(statistics.vertices_of_joint[j]),
-                          statistics.vertices_of_joint[j] == 0 ? Tone::Warning : Tone::Neutral},
-                         {fixed(statistics.mass_of_joint[j], 1)}});
-  }
-  if (!out.rows.empty()) section.tables.push_back(std::move(out));
-  section.tables.push_back(std::move(in));
-  return section;
-}
-
 PageSection optionSection(const BindSummary& summary) {
   PageSection section;
   section.heading = "Options and timings";
   section.folded = true;
-  for (const auto& o : bindOptionTable()) section.facts.push_back({"--" + o.name, o.get(summary.options)});
+  const BindOptions resolved = resolveOptions(summary.options);
+  for (const auto& o : bindOptionTable()) section.facts.push_back({"--" + o.name, o.get(resolved)});
   for (const auto& o : writeOptionTable()) section.facts.push_back({"--" + o.name, o.get(summary.write_options)});
   for (const StageTime& t : summary.result->report.timings)
     section.facts.push_back({t.name, fixed(t.seconds * 1000, 1) + " ms"});
   return section;
+}
+
+// The curve from left to right, logarithmic from bottom to top.
+Image curveImage(const LossCurve& curve) {
+  constexpr int kWidth = 720, kHeight = 220, kMargin = 12;
+  Image image(kWidth, kHeight);
+  std::fill(image.rgba.begin(), image.rgba.end(), std::uint8_t{255});
+  std::vector<double> logs;
+  for (double v : curve.values) logs.push_back(std::log(std::max(v, 1e-12)));
+  const auto [lo, hi] = std::minmax_element(logs.begin(), logs.end());
+  const double span = std::max(*hi - *lo, 1e-9);
+  int previous = -1;
+  for (int x = kMargin; x < kWidth - kMargin; ++x) {
+    const double t = static_cast<double>(x - kMargin) / (kWidth - 2 * kMargin - 1);
+    const double value = logs[static_cast<std::size_t>(t * static_cast<double>(logs.size() - 1))];
+    const int y = kMargin + static_cast<int>((*hi - value) / span * (kHeight - 2 * kMargin - 1));
+    const int from = previous < 0 ? y : previous;
+    for (int row = std::min(y, from) - 1; row <= std::max(y, from); ++row) {
+      const std::uint8_t blue[] = {0, 114, 178, 255};
+      std::copy_n(blue, 4, image.pixel(x, row));
+    }
+    previous = y;
+  }
+  return image;
 }
 
 Vec3d axisVector(char axis) {
@@ -148,6 +104,7 @@ std::string bindPage(const BindSummary& summary) {
   const BindResult& result = *summary.result;
   const WeightStatistics statistics = weightStatistics(result.weights, c.skeleton.jointCount());
   const Looked looked = lookForBadPoses(c, result.weights);
+  const ShapeStatistics shape = shapeStatistics(c.mesh, result.weights, looked.poses);
   const Orientation orientation = orientationOf(*summary.input);
   const auto used =
       std::count_if(statistics.mass_of_joint.begin(), statistics.mass_of_joint.end(), [](double m) { return m > 0; });
@@ -156,7 +113,7 @@ std::string bindPage(const BindSummary& summary) {
   page.title = c.name;
   page.summary = summary.input->info().path + " -> " + summary.output_path;
   const bool sound = statistics.unweighted_vertices == 0 &&
-                     statistics.max_influences <= summary.options.max_influences && looked.shape.tear_percent == 0;
+                     statistics.max_influences <= summary.options.max_influences && shape.tear_percent == 0;
   page.verdict = sound ? Tone::Good : Tone::Bad;
   page.verdict_text = sound ? "sound skin" : "look at the figures";
   page.facts = {{"vertices", grouped(c.mesh.vertexCount())},
@@ -164,33 +121,39 @@ std::string bindPage(const BindSummary& summary) {
                 {"joints that deform", std::to_string(used) + " of " + std::to_string(c.skeleton.jointCount())},
                 {"influences", "at most " + std::to_string(statistics.max_influences) + ", mean " +
                                    fixed(statistics.mean_influences, 2)}};
+  const std::vector<LabelledSkin> skins{{"", &result.weights}};
+  const auto pictured = [&](ColorMode mode, const std::string& caption) {
+    return poseSheet(c, skins, looked, orientation, mode, caption);
+  };
   PageSection pictures;
   pictures.heading = "How it moves";
-  pictures.paragraphs = {"The bind pose and the " + std::to_string(kShown) + " of " + std::to_string(kPoses) +
-                         " random poses (every joint turned by up to " + fixed(kAngle, 0) +
-                         " degrees) that stretch the mesh most."};
-  pictures.images = {
-      sheet(c, result.weights, looked, orientation, ColorMode::Material, "Posed, with the materials' colours"),
-      sheet(c, result.weights, looked, orientation, ColorMode::Joints,
-            "Which joint moves what: joint colours mixed by weight"),
-      sheet(c, result.weights, looked, orientation, ColorMode::Stretch,
-            "Where edges shrink (blue) and stretch (orange)")};
+  pictures.paragraphs = {describe(looked)};
+  pictures.images = {pictured(ColorMode::Material, "Posed, with the materials' colours"),
+                     pictured(ColorMode::Joints, "Which joint moves what: joint colours mixed by weight"),
+                     pictured(ColorMode::Stretch, "Where edges shrink (blue) and stretch (orange)")};
   page.sections.push_back(std::move(pictures));
-  PageSection shape;
-  shape.heading = "Posed shape";
-  shape.tables = {shapeTable(looked.shape)};
-  page.sections.push_back(std::move(shape));
-  page.sections.push_back(jointSection(c, result.report, statistics));
-  Warnings warnings = summary.input->warnings();
-  warnings.insert(warnings.end(), result.report.warnings.begin(), result.report.warnings.end());
-  if (!warnings.empty()) {
+  PageSection figures;
+  figures.heading = "Posed shape";
+  figures.tables = {shapeTable({{"value", shape}})};
+  page.sections.push_back(std::move(figures));
+  for (const LossCurve& curve : result.report.curves) {
+    const auto finite = [](double v) { return std::isfinite(v); };
+    if (curve.values.size() < 2 || !std::all_of(curve.values.begin(), curve.values.end(), finite)) continue;
     PageSection section;
-    section.heading = "Warnings";
-    PageTable t{"", {{"where", false}, {"what", false}}, {}};
-    for (const Warning& w : warnings) t.rows.push_back({{w.where}, {w.message, Tone::Warning}});
-    section.tables.push_back(std::move(t));
+    section.heading = "Loss: " + curve.name;
+    section.folded = true;
+    section.images = {{encodePng(curveImage(curve)), curve.name + " loss over " + std::to_string(curve.values.size()) +
+                                                         " steps, from " + significant(curve.values.front(), 3) +
+                                                         " to " + significant(curve.values.back(), 3) +
+                                                         " (logarithmic)"}};
     page.sections.push_back(std::move(section));
   }
+  const metrics::SkinSurvey survey = surveyBind(summary);
+  page.sections.push_back(jointSection(c, result.report.joints, statistics, survey));
+  page.sections.push_back(coverageSection(c, survey));
+  Warnings warnings = summary.input->warnings();
+  warnings.insert(warnings.end(), result.report.warnings.begin(), result.report.warnings.end());
+  for (PageSection& section : warningSections(warnings)) page.sections.push_back(std::move(section));
   if (!result.report.motions.empty()) page.sections.push_back(motionSection(c, result.report));
   page.sections.push_back(optionSection(summary));
   page.footer = std::string("skincells ") + SKINCELLS_VERSION;

@@ -47,9 +47,12 @@ Json optionValue(OptionKind kind, const std::string& text) {
     return text == "true";
   case OptionKind::Integer:
   case OptionKind::Real:
+    if (text == "auto") return text;
     return Json::parse(text, nullptr, false);
-  case OptionKind::Text:
   case OptionKind::Choice:
+    if (text == "true" || text == "false") return text == "true";
+    return text;
+  case OptionKind::Text:
     return text;
   }
   return text;

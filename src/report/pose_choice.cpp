@@ -1,23 +1,40 @@
 #include "report/pose_choice.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "io/clip_frames.h"
 #include "report/table.h"
 
 namespace skincells::report {
 
-std::vector<LabelledPose> worstPoses(const Character& c, const SparseWeights& weights, const std::vector<Pose>& poses,
-                                     std::size_t shown) {
+namespace {
+
+// The `shown` poses with the largest figures, largest first, labelled by index and figure.
+std::vector<LabelledPose> largest(const std::vector<Pose>& poses, std::size_t shown,
+                                  const std::function<double(const Pose&)>& figure) {
   std::vector<std::pair<double, std::size_t>> ranked;
-  for (std::size_t p = 0; p < poses.size(); ++p)
-    ranked.emplace_back(shapeStatistics(c.mesh, weights, {poses[p]}).stretch_rms, p);
+  for (std::size_t p = 0; p < poses.size(); ++p) ranked.emplace_back(figure(poses[p]), p);
   std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   ranked.resize(std::min(ranked.size(), shown));
   std::vector<LabelledPose> out;
-  for (const auto& [stretch, p] : ranked)
-    out.push_back({"pose " + std::to_string(p) + " (" + fixed(stretch, 3) + ")", poses[p]});
+  for (const auto& [value, p] : ranked)
+    out.push_back({"pose " + std::to_string(p) + " (" + fixed(value, 3) + ")", poses[p]});
   return out;
+}
+
+} // namespace
+
+std::vector<LabelledPose> worstPoses(const Character& c, const SparseWeights& weights, const std::vector<Pose>& poses,
+                                     std::size_t shown) {
+  return largest(poses, shown, [&](const Pose& pose) { return shapeStatistics(c.mesh, weights, {pose}).stretch_rms; });
+}
+
+std::vector<LabelledPose> differingPoses(const Character& c, const SparseWeights& a, const SparseWeights& b,
+                                         const std::vector<Pose>& poses, std::size_t shown) {
+  return largest(poses, shown, [&](const Pose& pose) {
+    return compareWeights(c.mesh, a, b, {PoseSet{"", {pose}}}).sets[0].error.rms;
+  });
 }
 
 std::vector<LabelledPose> clipPoses(const CharacterFile& file, double frames_per_second, std::size_t most) {

@@ -13,6 +13,11 @@ namespace skincells::report {
 std::vector<LabelledPose> worstPoses(const Character& character, const SparseWeights& weights,
                                      const std::vector<Pose>& poses, std::size_t shown);
 
+// The `shown` poses in which two skins of the character differ most out of `poses`, worst first, labelled by their
+// index and the RMS distance in % of the diagonal.
+std::vector<LabelledPose> differingPoses(const Character& character, const SparseWeights& a, const SparseWeights& b,
+                                         const std::vector<Pose>& poses, std::size_t shown);
+
 // Poses of all clips together at `frames_per_second`; when there are more than `most`, evenly spread ones.
 std::vector<LabelledPose> clipPoses(const CharacterFile& file, double frames_per_second, std::size_t most);
 

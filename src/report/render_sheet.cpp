@@ -11,33 +11,69 @@ namespace {
 
 using namespace report;
 
+// At least one part; parts may be empty.
+std::vector<std::string> splitAtCommas(const std::string& text) {
+  std::vector<std::string> parts;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(',', at), text.size());
+    parts.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return parts;
+}
+
 Result<std::vector<View>> parseViews(const std::string& text) {
   static constexpr View kAll[] = {View::Front, View::ThreeQuarter, View::Side, View::Back, View::Top};
   std::vector<View> views;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find(',', at), text.size());
-    const std::string name = text.substr(at, end - at);
+  for (const std::string& name : splitAtCommas(text)) {
     const auto view = std::find_if(std::begin(kAll), std::end(kAll), [&](View v) { return viewName(v) == name; });
     if (view == std::end(kAll))
       return Error{ErrorCode::InvalidOption,
                    "'" + name + "' is not a view; use front, three-quarter, side, back, top, separated by commas",
                    "--views"};
     views.push_back(*view);
-    at = end + 1;
   }
   return views;
 }
 
-Result<std::vector<LabelledPose>> choosePoses(const CharacterFile& file, const RenderSheetOptions& options) {
+// The pose with the first root where it stands in the bind pose: clips are in the space of the scene, which may lie on
+// its back in bind space, and walk out of the picture.
+Pose standing(const Skeleton& skeleton, const Pose& pose) {
+  const int root = parentFirstOrder(skeleton).front();
+  const Affine& moved = pose[static_cast<std::size_t>(root)];
+  if (moved.determinant() == 0) return pose;
+  Pose out;
+  for (const Affine& a : pose) out.push_back(moved.inverse() * a);
+  return out;
+}
+
+// The bind pose, the random poses in which the skins differ most (of a single skin: those that stretch it most), and
+// poses of the clips where there are any.
+std::vector<LabelledPose> overviewPoses(const CharacterFile& file, const std::vector<SparseWeights>& skins,
+                                        const std::vector<Pose>& random, std::size_t count) {
+  const Character& c = file.character();
+  std::vector<LabelledPose> out{{"bind pose", bindPose(c.skeleton)}};
+  const auto chosen =
+      skins.size() > 1 ? differingPoses(c, skins[0], skins[1], random, count) : worstPoses(c, skins[0], random, count);
+  out.insert(out.end(), chosen.begin(), chosen.end());
+  for (LabelledPose& clip : clipPoses(file, 30, count)) out.push_back({clip.label, standing(c.skeleton, clip.pose)});
+  return out;
+}
+
+Result<std::vector<LabelledPose>> choosePoses(const CharacterFile& file, const std::vector<SparseWeights>& skins,
+                                              const RenderSheetOptions& options) {
   const Character& c = file.character();
   const auto count = static_cast<std::size_t>(options.count);
   RandomPoseOptions random;
   random.seed = options.seed;
   random.max_angle = options.angle;
-  random.count = options.poses == SheetPoses::Worst ? std::max(24, options.count) : options.count;
+  const bool picked = options.poses == SheetPoses::Worst || options.poses == SheetPoses::Overview;
+  random.count = picked ? std::max(24, options.count) : options.count;
   switch (options.poses) {
   case SheetPoses::Bind:
     return std::vector<LabelledPose>{{"bind pose", bindPose(c.skeleton)}};
+  case SheetPoses::Overview:
+    return overviewPoses(file, skins, randomPoses(c.skeleton, random), count);
   case SheetPoses::Worst:
     return worstPoses(c, c.weights, randomPoses(c.skeleton, random), count);
   case SheetPoses::Random: {
@@ -59,13 +95,16 @@ Result<std::vector<LabelledPose>> choosePoses(const CharacterFile& file, const R
 const OptionTable<RenderSheetOptions>& renderSheetOptionTable() {
   using O = RenderSheetOptions;
   static const OptionTable<O> table{
-      options::choice<O, SheetPoses>("poses", &O::poses,
-                                     {{"bind", SheetPoses::Bind},
-                                      {"random", SheetPoses::Random},
-                                      {"worst", SheetPoses::Worst},
-                                      {"clip", SheetPoses::Clip}},
-                                     "which poses; worst: the random ones that stretch the mesh most"),
-      options::integer("count", &O::count, 1, 64, "how many poses"),
+      options::choice<O, SheetPoses>(
+          "poses", &O::poses,
+          {{"bind", SheetPoses::Bind},
+           {"random", SheetPoses::Random},
+           {"worst", SheetPoses::Worst},
+           {"clip", SheetPoses::Clip},
+           {"overview", SheetPoses::Overview}},
+          "which poses; worst: the random ones that stretch the mesh most; overview: the "
+          "bind pose, the random ones in which the skins differ most, and some of the clips"),
+      options::integer("count", &O::count, 1, 64, "how many poses; of an overview: random ones, and as many of clips"),
       options::real("angle", &O::angle, 0.0, 180.0, "largest turn of a joint in a random pose, in degrees"),
       options::text("views", &O::views, "front, three-quarter, side, back, top", "from where, separated by commas"),
       options::choice<O, ColorMode>("color", &O::color,
@@ -78,6 +117,8 @@ const OptionTable<RenderSheetOptions>& renderSheetOptionTable() {
                                      {"influences", ColorMode::InfluenceCount}},
                                     "what the colours show; weights: of the joint given by --joint"),
       options::text("joint", &O::joint, "a joint's name", "for --color weights"),
+      options::text("labels", &O::labels, "one for each skin, separated by commas", "captions of the skins"),
+      options::text("title", &O::title, "", "text above the pictures"),
       options::integer("size", &O::size, 32, 2048, "width and height of a picture, in pixels"),
       options::integer("columns", &O::columns, 0, 64, "pictures in a row; 0: one pose a row"),
       options::integer("seed", &O::seed, 0, std::int64_t{1} << 62U, "of the random poses"),
@@ -92,10 +133,10 @@ Result<Image> renderSheet(const CharacterFile& file, const std::vector<const Cha
   if (c.weights.empty())
     return Error{ErrorCode::Mismatch, "has no weights to pose it with; bind it first", file.info().path};
   SKINCELLS_TRY(views, parseViews(o.views));
-  SKINCELLS_TRY(poses, choosePoses(file, o));
   CharacterSheetOptions sheet;
   sheet.render.width = sheet.render.height = o.size;
   sheet.sheet.columns = o.columns;
+  sheet.sheet.title = o.title;
   sheet.views = views;
   sheet.mode = o.color;
   if (o.color == ColorMode::Material) sheet.triangle_colors = materialColors(c.mesh);
@@ -111,11 +152,18 @@ Result<Image> renderSheet(const CharacterFile& file, const std::vector<const Cha
     SKINCELLS_TRY(mapped, weightsOverReference(file, *other));
     weights.push_back(std::move(mapped));
   }
+  SKINCELLS_TRY(poses, choosePoses(file, weights, o));
+  std::vector<std::string> labels;
+  for (std::size_t i = 0; i < weights.size() && weights.size() > 1; ++i)
+    labels.push_back(std::to_string(i + 1) + ": " + (i == 0 ? c.name : others[i - 1]->character().name));
+  if (!o.labels.empty()) labels = splitAtCommas(o.labels);
+  labels.resize(o.labels.empty() ? weights.size() : labels.size());
+  if (labels.size() != weights.size())
+    return Error{ErrorCode::InvalidOption,
+                 "there are " + std::to_string(weights.size()) + " skins; give as many labels, separated by commas",
+                 "--labels"};
   std::vector<LabelledSkin> skins;
-  for (std::size_t i = 0; i < weights.size(); ++i)
-    skins.push_back(
-        {weights.size() == 1 ? "" : std::to_string(i + 1) + ": " + (i == 0 ? c.name : others[i - 1]->character().name),
-         &weights[i]});
+  for (std::size_t i = 0; i < weights.size(); ++i) skins.push_back({labels[i], &weights[i]});
   return characterSheet(c, skins, poses, orientationOf(file), sheet);
 }
 

@@ -12,7 +12,8 @@ char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-// Letters to insert, remove or replace (Levenshtein).
+} // namespace
+
 std::size_t editDistance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -25,8 +26,6 @@ std::size_t editDistance(std::string_view a, std::string_view b) {
   }
   return row.back();
 }
-
-} // namespace
 
 std::string closeNames(const Skeleton& skeleton, std::string_view name) {
   constexpr std::size_t kLongest = 128, kShown = 3;

@@ -8,6 +8,10 @@
 namespace skincells {
 namespace {
 
+// What rounding each of at most 16 weights to float32 can add up to: such a row has been scaled already, and doing it
+// again would only move last digits about.
+constexpr double kRounding = 5e-7;
+
 struct Influence {
   std::uint16_t joint;
   float weight;
@@ -46,6 +50,7 @@ std::vector<std::uint32_t> canonicalise(SparseWeights& weights, int max_influenc
     row.resize(std::min(row.size(), static_cast<std::size_t>(max_influences)));
     double sum = 0;
     for (const Influence& i : row) sum += i.weight;
+    if (std::abs(sum - 1) <= kRounding) sum = 1;
     for (std::size_t k = 0; k < row.size(); ++k) {
       const auto scaled = static_cast<float>(row[k].weight / sum);
       if (!(scaled > 0)) break; // vanished in float: leave the slot empty
@@ -55,6 +60,15 @@ std::vector<std::uint32_t> canonicalise(SparseWeights& weights, int max_influenc
   }
   weights = std::move(out);
   return empty_vertices;
+}
+
+SparseWeights gatherRows(const SparseWeights& rows, std::span<const std::uint32_t> row_of_vertex) {
+  SparseWeights out(row_of_vertex.size(), rows.slots);
+  for (std::size_t v = 0; v < row_of_vertex.size(); ++v) {
+    std::ranges::copy(rows.jointRow(row_of_vertex[v]), out.jointRow(v).begin());
+    std::ranges::copy(rows.weightRow(row_of_vertex[v]), out.weightRow(v).begin());
+  }
+  return out;
 }
 
 } // namespace skincells

@@ -8,9 +8,12 @@
 #include "skincells/bind.h"
 #include "skincells/threads.h"
 #include "support/shapes.h"
+#include "support/torture.h"
 
 namespace skincells {
 namespace {
+
+using test::expectSound;
 
 BindResult mustBind(const Character& c, const BindOptions& options = {}) {
   auto result = bind(c, options);
@@ -39,27 +42,6 @@ std::vector<double> row(const SparseWeights& w, std::size_t v, std::size_t joint
   std::vector<double> dense(joint_count);
   for (std::size_t k = 0; k < w.weightRow(v).size(); ++k) dense[w.jointRow(v)[k]] += w.weightRow(v)[k];
   return dense;
-}
-
-void expectSound(const Character& c, const SparseWeights& w, int max_influences) {
-  ASSERT_EQ(w.vertexCount(), c.mesh.positions.size());
-  EXPECT_EQ(w.slots, max_influences);
-  for (std::size_t v = 0; v < w.vertexCount(); ++v) {
-    double sum = 0;
-    for (std::size_t k = 0; k < w.weightRow(v).size(); ++k) {
-      const float weight = w.weightRow(v)[k];
-      ASSERT_TRUE(weight >= 0 && weight <= 1);
-      ASSERT_LT(w.jointRow(v)[k], c.skeleton.jointCount());
-      if (k > 0) {
-        ASSERT_LE(weight, w.weightRow(v)[k - 1]);
-      }
-      if (weight == 0) {
-        ASSERT_EQ(w.jointRow(v)[k], 0);
-      }
-      sum += weight;
-    }
-    ASSERT_NEAR(sum, 1, 1e-5);
-  }
 }
 
 void expectSameRows(const SparseWeights& a, std::size_t va, const SparseWeights& b, std::size_t vb, std::size_t joints,
@@ -224,6 +206,24 @@ TEST(BindMetamorphic, DuplicatedVertices) {
     for (std::size_t t = 0; t < c.mesh.triangles.size(); ++t)
       for (std::size_t k = 0; k < 3; ++k)
         expectSameRows(r.weights, c.mesh.triangles[t][k], m.weights, 3 * t + k, c.skeleton.joints.size(), tolerance);
+  }
+}
+
+TEST(BindMetamorphic, OneMeshAsTwoObjects) {
+  const Character c = branching();
+  const std::size_t half = c.mesh.triangles.size() / 2;
+  Mesh lower = c.mesh, upper = c.mesh; // both with all vertices: those of the other half are loose, or on the cut
+  lower.triangles.resize(half);
+  upper.triangles.erase(upper.triangles.begin(), upper.triangles.begin() + static_cast<std::ptrdiff_t>(half));
+  Character split = c;
+  split.mesh = test::joined(lower, upper);
+  const auto n = c.mesh.vertexCount();
+  for (const auto& [method, tolerance] : kMethods) {
+    const BindResult r = mustBind(c, allJoints(4, method)), m = mustBind(split, allJoints(4, method));
+    expectSound(split, m.weights, 4);
+    for (std::uint32_t v = 0; v < n; ++v)
+      for (std::uint32_t copy : {v, v + n})
+        expectSameRows(r.weights, v, m.weights, copy, c.skeleton.joints.size(), tolerance);
   }
 }
 

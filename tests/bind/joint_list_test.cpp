@@ -66,5 +66,58 @@ TEST(JointList, MissingFileFolderAndRealFile) {
   EXPECT_NE((*decisions)[1].reason.find("line 1"), std::string::npos);
 }
 
+std::string decided(const Skeleton& s, const JointOverrides& overrides) {
+  Character c;
+  c.mesh = test::tube(1, 0.2, 5, 8);
+  c.skeleton = s;
+  const auto decisions = chooseJoints(c, "all", overrides);
+  if (!decisions) return decisions.error().text();
+  std::string out;
+  for (const JointDecision& d : *decisions) out += d.rule == "user" ? d.deforms ? 'K' : 'D' : d.deforms ? 'k' : 'd';
+  return out;
+}
+
+TEST(JointOverrides, SingleDecisionsStandOverTheRest) {
+  const Skeleton s = named({"Hips", "Leg_L", "Leg_R", "Leg_IK", "Leg_IK"});
+  EXPECT_EQ(decided(s, {}), "kkkkk");
+  EXPECT_EQ(decided(s, {"", "Leg_IK"}), "kkkDD") << "equal names are all meant";
+  EXPECT_EQ(decided(s, {"", " Hips , Leg_? "}), "DDDkk");
+  EXPECT_EQ(decided(s, {"Leg_*", ""}), "kKKKK");
+  EXPECT_EQ(decided(s, {"Leg_L", "Leg_*"}), "kKDDD") << "a name beats a pattern";
+  EXPECT_EQ(decided(s, {"Leg_*", "Leg_L"}), "kDKKK");
+  EXPECT_EQ(decided(s, {"*", "*_IK"}), "KKKDD") << "of two patterns the one that drops wins";
+}
+
+TEST(JointOverrides, ErrorsNameTheOption) {
+  const Skeleton s = named({"Hips", "Leg"});
+  EXPECT_EQ(decided(s, {"Hip", ""}).find("--keep-joints: 'Hip' matches no joint"), 0U);
+  EXPECT_EQ(decided(s, {"", "Toe*"}).find("--drop-joints: 'Toe*' matches no joint"), 0U);
+  EXPECT_NE(decided(s, {"Hips", "Leg,Hips"}).find("both kept and dropped"), std::string::npos);
+}
+
+TEST(JointOverrides, BindFollowsThemAndSaysWho) {
+  Character c = test::tubeCharacter(4);
+  c.skeleton.joints[3].name = "hand_ik_target"; // left out by a rule
+  ASSERT_EQ((*chooseJoints(c, "auto"))[3].rule, "control");
+  BindOptions options;
+  options.method = BindMethod::Proximity;
+  options.keep_joints = "hand_*";
+  options.drop_joints = "joint1";
+  const auto result = bind(c, options);
+  ASSERT_TRUE(result) << result.error().text();
+  EXPECT_EQ(result->report.joints[3].reason, "kept by the user ('hand_*')");
+  EXPECT_EQ(result->report.joints[1].reason, "dropped by the user ('joint1')");
+  bool follows_kept = false;
+  for (std::size_t i = 0; i < result->weights.weights.size(); ++i) {
+    if (result->weights.weights[i] == 0) continue;
+    EXPECT_NE(result->weights.joints[i], 1);
+    follows_kept = follows_kept || result->weights.joints[i] == 3;
+  }
+  EXPECT_TRUE(follows_kept);
+  options.drop_joints = "*";
+  options.keep_joints = "";
+  EXPECT_EQ(bind(c, options).error().code, ErrorCode::NoJoints);
+}
+
 } // namespace
 } // namespace skincells

@@ -1,4 +1,6 @@
 // What the commands print and write.
+#include <algorithm>
+
 #include "cli/cli_test.h"
 
 namespace fs = std::filesystem;
@@ -105,6 +107,44 @@ TEST_F(Output, ProgressGoesToStderr) {
   EXPECT_EQ(r.err.find("\033"), std::string::npos); // plain lines where there is no terminal
 }
 
+TEST_F(Output, ProgressTellsLossAndTimeLeft) {
+  const ProgramResult r = run(bindWords());
+  const std::size_t losses = r.err.find("% losses, loss ");
+  ASSERT_NE(losses, std::string::npos) << r.err;
+  const std::string line = r.err.substr(losses, r.err.find('\n', losses) - losses);
+  EXPECT_NE(line.find(" s left"), std::string::npos) << line;
+  EXPECT_LT(std::count(r.err.begin(), r.err.end(), '\n'), 30); // lines, not a flood
+  EXPECT_EQ(run(bindWords({"--force", "--quiet"})).err, "");
+}
+
+TEST_F(Output, ReportShowsWhatAPresetMeant) {
+  const ProgramResult r = run(bindWords({"--preset", "paper", "--steps", "5", "--json"}));
+  ASSERT_EQ(r.code, 0) << r.err;
+  const auto document = documentIn(r.out);
+  const auto& options = document["options"];
+  EXPECT_EQ(options["preset"], "paper");
+  EXPECT_EQ(options["location-weight"], 6000);
+  EXPECT_EQ(options["pose-set"], 1024);
+  EXPECT_EQ(options["steps"], 5); // given
+  EXPECT_EQ(options["guard"], false);
+  EXPECT_EQ(document["loss_curves"].size(), 1U);
+  EXPECT_EQ(document["loss_curves"]["losses"]["loss"].size(), 5U);
+  EXPECT_EQ(document["loss_curves"]["losses"]["stop_reason"], "done");
+  EXPECT_EQ(document["loss_curves"]["losses"]["held_out"].size(), 2U);
+  EXPECT_TRUE(document["has_field"]);
+}
+
+TEST_F(Output, ReportOfWeightsByVertexSaysThatThereIsNoField) {
+  const ProgramResult r = run(bindWords({"--ablation", "vertex", "--report", path("report.json")}));
+  ASSERT_EQ(r.code, 0) << r.err;
+  EXPECT_NE(r.out.find("no field"), std::string::npos) << r.out;
+  const auto document = documentIn(readText(path("report.json")));
+  EXPECT_FALSE(document["has_field"]);
+  EXPECT_EQ(document["guard"]["result"], "result");
+  EXPECT_GT(document["guard"]["start_stretch_rms"], 0.0);
+  EXPECT_EQ(document["guard"]["findings"].size(), 1U);
+}
+
 TEST_F(Output, ThreadsDoNotChangeTheResult) {
   for (const char* extension : {".glb", ".gltf"}) {
     std::vector<std::vector<std::uint8_t>> outputs;
@@ -137,6 +177,49 @@ TEST_F(Output, BindHonoursItsOptions) {
   writeText(path("joints.txt"), "joint1\njoint2\n");
   ASSERT_EQ(run(bindWords({"--force", "--joints", path("joints.txt")})).code, 0);
   EXPECT_EQ(documentIn(run({"inspect", path("out.glb"), "--json"}).out)["skeleton"]["weighted_joints"], 2);
+}
+
+TEST_F(Output, SingleJointsAreOverridden) {
+  const ProgramResult r = run(bindWords({"--drop-joints", "joint1,joint2", "--joints", "all", "--json"}));
+  EXPECT_EQ(r.code, 0) << r.err;
+  const auto document = documentIn(r.out);
+  EXPECT_EQ(document["joints"][1]["rule"], "user");
+  EXPECT_EQ(document["joints"][1]["deforms"], false);
+  EXPECT_EQ(document["joints"][1]["led"], 0);
+  EXPECT_EQ(document["options"]["drop-joints"], "joint1,joint2");
+  const ProgramResult unknown = run(bindWords({"--force", "--keep-joints", "tail"}));
+  EXPECT_EQ(unknown.code, 1);
+  EXPECT_NE(unknown.err.find("--keep-joints: 'tail' matches no joint"), std::string::npos) << unknown.err;
+}
+
+TEST_F(Output, BindReportsWhatJointsAndPartsDo) {
+  const auto document = documentIn(run(bindWords({"--json"})).out);
+  std::uint32_t led = 0;
+  for (const auto& joint : document["joints"]) {
+    led += joint["led"].get<std::uint32_t>();
+    EXPECT_LE(joint["led"], joint["vertices"]);
+    EXPECT_EQ(joint["extent_percent"] > 0.0, joint["vertices"] > 0);
+  }
+  EXPECT_EQ(led, document["input"]["vertices"]);
+  std::uint32_t counted = 0;
+  for (const auto& count : document["coverage"]["vertices_by_influences"]) counted += count.get<std::uint32_t>();
+  EXPECT_EQ(counted, document["input"]["vertices"]);
+  EXPECT_EQ(document["connected_parts"]["count"], 1);
+  EXPECT_EQ(document["connected_parts"]["list"][0]["vertices"], document["input"]["vertices"]);
+  EXPECT_EQ(document["coverage"]["joints_without_weight"].size(), 0U);
+}
+
+TEST_F(Output, OverviewShowsTwoSkinsInManyPoses) {
+  ASSERT_EQ(run(bindWords()).code, 0);
+  const ProgramResult r =
+      run({"render", path("in.glb"), path("out.glb"), "-o", path("o.png"), "--poses", "overview", "--count", "2",
+           "--size", "64", "--views", "front", "--title", "two skins", "--labels", "file,ours"});
+  EXPECT_EQ(r.code, 0) << r.err;
+  EXPECT_TRUE(fs::exists(path("o.png")));
+  EXPECT_EQ(run({"render", path("in.glb"), "-o", path("one.png"), "--poses", "overview", "--size", "64"}).code, 0);
+  const ProgramResult wrong = run({"render", path("in.glb"), path("out.glb"), "-o", path("x.png"), "--labels", "one"});
+  EXPECT_EQ(wrong.code, 1);
+  EXPECT_NE(wrong.err.find("--labels"), std::string::npos) << wrong.err;
 }
 
 TEST_F(Output, BindReportsWhereRangesOfMotionCameFrom) {

@@ -8,7 +8,7 @@ namespace fs = std::filesystem;
 namespace skincells::test {
 namespace {
 
-const std::vector<std::string> kCommands{"bind", "inspect", "check", "compare"};
+const std::vector<std::string> kCommands{"apply", "bind", "check", "compare", "inspect", "transfer"};
 
 template <class T> void expectListed(const std::string& help, const OptionTable<T>& table) {
   for (const auto& option : table) {
@@ -51,9 +51,22 @@ TEST_F(Usage, HelpOfEachCommandGivesEveryOptionWithDefaultAndRange) {
     if (command == "bind") expectListed(r.out, bindOptionTable());
     if (command == "bind") expectListed(r.out, writeOptionTable());
     if (command == "bind" || command == "inspect") expectListed(r.out, readOptionTable());
+    if (command == "apply") expectListed(r.out, applyOptionTable());
+    if (command == "transfer") expectListed(r.out, transferOptionTable());
+    if (command == "bind" || command == "transfer") expectListed(r.out, fieldOutputOptionTable());
     if (command == "check") expectListed(r.out, checkOptionTable());
     if (command == "compare") expectListed(r.out, compareOptionTable());
   }
+}
+
+TEST_F(Usage, ExpertOptionsHaveAHeadingOfTheirOwn) {
+  const ProgramResult r = run({"bind", "--help"});
+  const std::size_t expert = r.out.find("Expert options:");
+  ASSERT_NE(expert, std::string::npos) << r.out;
+  EXPECT_GT(r.out.find("--location-weight"), expert);
+  EXPECT_LT(r.out.find("--quality"), expert);
+  EXPECT_LT(r.out.find("--preset"), expert);
+  EXPECT_EQ(run({"inspect", "--help"}).out.find("Expert options"), std::string::npos);
 }
 
 TEST_F(Usage, Version) {
@@ -74,6 +87,10 @@ TEST_F(Usage, WrongCommandLinesEndWithOne) {
       {bindWords({"--max-influences", "0"}), "1 .. 8"},
       {bindWords({"--max-influences", "four"}), "1 .. 8"},
       {bindWords({"--method", "magic"}), "proximity"},
+      {bindWords({"--preset", "papyrus"}), "default | paper"},
+      {bindWords({"--ablation", "all"}), "none | falloff | sparse-falloff | vertex"},
+      {bindWords({"--location-weight", "-1"}), "auto | 0 .. "},
+      {bindWords({"--early-stop", "maybe"}), "auto | true | false"},
       {bindWords({"--quantize", "u4"}), "auto | u8 | u16 | f32"},
       {bindWords({"--threads", "5000"}), "1024"},
       {bindWords({"--threads", "-1"}), "1024"},

@@ -11,7 +11,10 @@
 #include <nlohmann/json.hpp>
 
 #include "io/glb.h"
+#include "io/ply_file.h"
+#include "mesh/ray_query.h"
 #include "skincells/mesh.h"
+#include "skincells/point_cloud.h"
 #include "support/files.h"
 
 namespace skincells {
@@ -288,6 +291,22 @@ TEST(BrokenExample, IsBrokenAsDocumented) {
   EXPECT_TRUE(std::any_of(mesh.positions.begin(), mesh.positions.end(), [](const Vec3f& p) { return !isFinite(p); }));
   EXPECT_TRUE(std::any_of(mesh.triangles.begin(), mesh.triangles.end(),
                           [&](const Triangle& t) { return t[2] >= mesh.vertexCount(); }));
+}
+
+TEST(SplatExample, LiesOnTheCharacter) {
+  test::TemporaryFolder folder;
+  const std::string command = std::string("\"") + SKINCELLS_EXAMPLES_PROGRAM + "\" \"" + folder.path("").string() +
+                              "\" --only biped_apose --splats 3000";
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  const auto cloud = PointCloudFile::read(folder.path("biped_apose_splats.ply"));
+  const auto character = CharacterFile::read(folder.path("biped_apose.glb"));
+  ASSERT_TRUE(cloud && character);
+  EXPECT_EQ(cloud->mesh().positions.size(), 3000U);
+  EXPECT_TRUE(cloud->info().splats);
+  EXPECT_EQ(cloud->info().harmonics_degree, 3);
+  EXPECT_EQ(cloud->source().vertices().properties.size(), 62U);
+  const mesh::RayQuery surface(character->character().mesh);
+  for (const Vec3f& p : cloud->mesh().positions) EXPECT_LT(surface.closestPoint(toDouble(p))->distance, 1e-5);
 }
 
 TEST(ExamplesProgram, RefusesUnknownNames) {

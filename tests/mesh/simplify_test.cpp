@@ -5,6 +5,7 @@
 #include "mesh/simplify.h"
 #include "mesh/surface_measure.h"
 #include "support/shapes.h"
+#include "support/torture.h"
 
 namespace skincells::mesh {
 namespace {
@@ -70,6 +71,20 @@ TEST(SurfaceMeasure, TrianglesWithoutAreaAddNothing) {
   flat.triangles = {{0, 1, 2}};
   for (const EdgeWeight& e : cotangentWeights(flat)) EXPECT_EQ(e.weight, 0);
   for (const VertexMeasure& v : measureVertices(flat)) EXPECT_EQ(v.normal, Vec3d());
+}
+
+TEST(ClusterVertices, BoundsWhatHasNoEdgesToJoinAlong) {
+  const Mesh soup = test::triangleSoup(2000, 1).mesh;
+  EXPECT_GT(clusterVertices(soup, 0.05).mesh.vertexCount(), 5000U);
+  const Clustered few = clusterVertices(soup, 0.05, 500);
+  EXPECT_LE(few.mesh.vertexCount(), 500U);
+  EXPECT_GT(few.mesh.vertexCount(), 100U);
+  EXPECT_FALSE(few.mesh.triangles.empty());
+  for (std::uint32_t c : few.cluster_of_vertex) ASSERT_LT(c, few.mesh.vertexCount());
+  EXPECT_EQ(clusterVertices(soup, 0.05, 1).mesh.vertexCount(), 1U);
+  // Where the connected clusters are few enough, they are the result.
+  const Mesh fine = test::tube(10, 1, 80, 40);
+  EXPECT_EQ(clusterVertices(fine, 0.5, 100000).mesh.positions, clusterVertices(fine, 0.5).mesh.positions);
 }
 
 } // namespace

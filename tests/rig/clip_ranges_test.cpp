@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "rig/clip_ranges.h"
 #include "rig/pose_sampler.h"
 #include "support/shapes.h"

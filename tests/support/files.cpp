@@ -12,6 +12,10 @@ namespace fs = std::filesystem;
 
 namespace skincells::test {
 
+fs::path sourceFolder() {
+  return SKINCELLS_SOURCE_DIR;
+}
+
 fs::path sharedFolder() {
   if (const char* set = std::getenv("SKINCELLS_SHARED")) return fs::is_directory(set) ? fs::path(set) : fs::path();
   const fs::path beside = fs::path(SKINCELLS_SOURCE_DIR).parent_path() / "shared";

@@ -8,6 +8,9 @@
 
 namespace skincells::test {
 
+// The root of the checkout.
+std::filesystem::path sourceFolder();
+
 // ../shared beside the checkout, or SKINCELLS_SHARED; empty when it is not there. Tests that need it say
 // `SKINCELLS_NEEDS_SHARED();` first, which skips them with a message.
 std::filesystem::path sharedFolder();

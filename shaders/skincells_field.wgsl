@@ -1,0 +1,109 @@
+// Evaluates a field of skin cells at a point, from the packed field that skc_pack of
+// skincells/runtime/skincells_field.h makes (docs/field-file.md, "Packed field"). To be joined with a shader that
+// declares the buffer:
+//
+//   @group(0) @binding(3) var<storage, read> skc_buffer: array<vec4<f32>>;
+//
+// SPDX-License-Identifier: Apache-2.0
+
+struct SkcWeights {
+  count: i32,
+  joint: array<u32, 8>,  // cells of the field
+  weight: array<f32, 8>, // sum to 1
+}
+
+// The distance of a unit-box point to a cell whose sites begin at vec4 number `site`.
+fn skcCellDistance(site: i32, site_count: i32, p: vec3<f32>) -> f32 {
+  var nearest: f32 = 3.0e38;
+  for (var s: i32 = 0; s < site_count; s++) {
+    let a: vec4<f32> = skc_buffer[site + 3 * s];
+    let b: vec4<f32> = skc_buffer[site + 3 * s + 1];
+    let c: vec4<f32> = skc_buffer[site + 3 * s + 2];
+    let x: f32 = a.x * p.x + c.x;
+    let y: f32 = a.y * p.x + a.z * p.y + c.y;
+    let z: f32 = a.w * p.x + b.x * p.y + b.y * p.z + c.z;
+    let squared: f32 = x * x + y * y + z * z;
+    let inside: f32 = max(b.z - squared, 0.0);
+    nearest = min(nearest, squared + inside * inside * b.w);
+  }
+  return sqrt(nearest);
+}
+
+// The weights at a point of bind space. max_influences: no more than the field's; 0: the field's.
+fn skcEvaluate(position: vec3<f32>, max_influences: i32) -> SkcWeights {
+  let head: vec4<f32> = skc_buffer[0];
+  let unit: vec4<f32> = skc_buffer[1];
+  let joint_count: i32 = i32(head.x);
+  let site_count: i32 = i32(head.y);
+  var most: i32 = i32(head.z);
+  if (max_influences > 0 && max_influences < most) {
+    most = max_influences;
+  }
+  let p: vec3<f32> = (position - unit.xyz) * unit.w;
+
+  // The nearest most + 1 cells, in order.
+  var distances: array<f32, 9>;
+  var falloffs: array<f32, 9>;
+  var joints: array<u32, 9>;
+  var cells: i32 = 0;
+  var begin: i32 = 2;
+  for (var j: i32 = 0; j < joint_count; j++) {
+    let d: f32 = skcCellDistance(begin + 1, site_count, p);
+    let r: f32 = skc_buffer[begin].x;
+    begin += 1 + 3 * site_count;
+    let full: bool = cells > most;
+    if (full && d >= distances[most]) {
+      continue;
+    }
+    var k: i32 = select(cells, most, full);
+    for (; k > 0; k--) {
+      if (d >= distances[k - 1]) {
+        break;
+      }
+      distances[k] = distances[k - 1];
+      falloffs[k] = falloffs[k - 1];
+      joints[k] = joints[k - 1];
+    }
+    distances[k] = d;
+    falloffs[k] = r;
+    joints[k] = u32(j);
+    if (!full) {
+      cells++;
+    }
+  }
+
+  var result: SkcWeights;
+  result.count = min(cells, most);
+  let cuts: bool = cells > most;
+  var reference: f32 = 0.0;
+  if (cuts) {
+    reference = distances[most];
+  }
+  var log_raw: array<f32, 8>;
+  var top: f32 = -1.0e30;
+  for (var k: i32 = 0; k < result.count; k++) {
+    let above: f32 = select(1.0, reference - distances[k], cuts);
+    log_raw[k] = -1.0e30;
+    if (above > 0.0) {
+      log_raw[k] = falloffs[k] * (log(above) - log(distances[k]));
+    }
+    top = max(top, log_raw[k]);
+  }
+  var sum: f32 = 0.0;
+  for (var k: i32 = 0; k < result.count; k++) {
+    var weight: f32 = 0.0;
+    if (log_raw[k] > -1.0e30) {
+      weight = exp(log_raw[k] - top);
+    }
+    if (top <= -1.0e30) {
+      weight = 1.0; // all tie with the first cell that is cut off: they share equally
+    }
+    result.joint[k] = joints[k];
+    result.weight[k] = weight;
+    sum += weight;
+  }
+  for (var k: i32 = 0; k < result.count; k++) {
+    result.weight[k] /= sum;
+  }
+  return result;
+}

@@ -1,0 +1,20 @@
+// What the options of levels ask for.
+#pragma once
+
+#include <vector>
+
+#include "skincells/lod.h"
+
+namespace skincells::derive {
+
+struct LevelWish {
+  double ratio = 1;   // of the triangles, above 0, at most 1
+  int influences = 4; // 1 .. kMaxInfluences
+  int joints = 0;     // 0: all
+};
+
+// One entry per level. Lists of influences and joints that are shorter go on with their last number; longer ones are an
+// error, as are levels that grow.
+Result<std::vector<LevelWish>> parseLevels(const LodOptions& options);
+
+} // namespace skincells::derive

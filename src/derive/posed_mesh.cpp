@@ -1,0 +1,27 @@
+// A skinned mesh in one pose.
+#include "base/assert.h"
+#include "base/try.h"
+#include "deform/splat.h"
+#include "io/ply_mesh.h"
+#include "skincells/posing.h"
+
+namespace skincells {
+
+Result<void> writePosed(const CharacterFile& file, const ChosenPose& chosen, const std::string& path,
+                        const WriteOptions& options) {
+  const Character& c = file.character();
+  SKINCELLS_ASSERT(chosen.pose.size() == c.skeleton.joints.size());
+  if (c.weights.empty())
+    return Error{ErrorCode::Mismatch, "has no weights to pose it with; bind it first", file.info().path};
+  const auto map = [&](std::size_t v) {
+    return c.weights.weightRow(v)[0] == 0 ? Affine{}
+                                          : deform::blend(c.weights.jointRow(v), c.weights.weightRow(v), chosen.pose);
+  };
+  if (!isPlyPath(path)) return file.writeStatic(path, map, chosen.scale, options);
+  Mesh posed = c.mesh;
+  for (std::size_t v = 0; v < posed.positions.size(); ++v)
+    posed.positions[v] = toFloat(map(v).apply(toDouble(c.mesh.positions[v])));
+  return io::writeMeshPly(posed, "posed by skincells: " + chosen.label, path, options.force);
+}
+
+} // namespace skincells

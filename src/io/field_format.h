@@ -1,0 +1,41 @@
+// The numbers of the field file format (docs/field-file.md), for writer and reader.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "skincells/field_document.h"
+
+namespace skincells::io {
+
+inline constexpr std::string_view kFieldMagic = "SKCFIELD";
+inline constexpr std::uint16_t kFieldMajor = 1, kFieldMinor = 0;
+// Magic, version, checksum, chunk count, file size.
+inline constexpr std::size_t kFieldHeaderSize = 24, kFieldTableEntry = 16;
+inline constexpr std::size_t kFieldChecked = 16; // the checksum is over everything from here on
+
+constexpr std::uint32_t fieldTag(const char (&name)[5]) {
+  std::uint32_t tag = 0;
+  for (unsigned k = 0; k < 4; ++k) tag |= static_cast<std::uint32_t>(static_cast<unsigned char>(name[k])) << (8 * k);
+  return tag;
+}
+inline constexpr std::uint32_t kFieldTag = fieldTag("FELD"), kSkeletonTag = fieldTag("SKEL"),
+                               kSpaceTag = fieldTag("SPCE"), kPartsTag = fieldTag("PART"),
+                               kProvenanceTag = fieldTag("PROV");
+// A reader that does not know the chunk has to refuse the file.
+inline constexpr std::uint32_t kCritical = 1;
+
+struct FieldChunk {
+  std::uint32_t tag = 0, flags = 0, offset = 0, length = 0;
+};
+
+inline constexpr std::uint32_t kShapeScaleRotation = 0, kShapeTriangular = 1;
+inline constexpr std::uint32_t kMostJoints = 65535, kMostSites = 64;
+inline constexpr std::size_t kLongestName = 65535;
+
+// JSON text, and back; text that is not the JSON we write gives an empty provenance.
+std::string provenanceText(const FieldProvenance& provenance);
+FieldProvenance provenanceFromText(std::string_view text);
+
+} // namespace skincells::io

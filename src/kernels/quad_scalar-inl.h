@@ -1,0 +1,39 @@
+// Four numbers side by side as a plain array: Q of the scalar definitions. For inclusion in a namespace of the
+// includer.
+
+template <class T> struct Four {
+  using Number = T;
+  T v[4];
+};
+
+template <class Q> Q load(const typename Q::Number* from) {
+  return {{from[0], from[1], from[2], from[3]}};
+}
+template <class Q> Q same(typename Q::Number value) {
+  return {{value, value, value, value}};
+}
+template <class T> void store(const Four<T>& a, T* to) {
+  std::copy_n(a.v, 4, to);
+}
+template <class T> Four<T> add(const Four<T>& a, const Four<T>& b) {
+  return {{a.v[0] + b.v[0], a.v[1] + b.v[1], a.v[2] + b.v[2], a.v[3] + b.v[3]}};
+}
+template <class T> Four<T> sub(const Four<T>& a, const Four<T>& b) {
+  return {{a.v[0] - b.v[0], a.v[1] - b.v[1], a.v[2] - b.v[2], a.v[3] - b.v[3]}};
+}
+template <class T> Four<T> mul(const Four<T>& a, const Four<T>& b) {
+  return {{a.v[0] * b.v[0], a.v[1] * b.v[1], a.v[2] * b.v[2], a.v[3] * b.v[3]}};
+}
+template <class T> Four<T> mulAdd(const Four<T>& a, const Four<T>& b, const Four<T>& c) {
+  return add(mul(a, b), c);
+}
+// 1 / sqrt, and finite at 0.
+template <class T> Four<T> inverseRoot(const Four<T>& a) {
+  Four<T> out;
+  for (int i = 0; i < 4; ++i) out.v[i] = T(1) / std::sqrt(std::max(a.v[i], T(1e-30)));
+  return out;
+}
+
+#define HWY_INLINE_OR_PLAIN inline
+#define HWY_ATTR_OR_NOTHING
+#include "kernels/quad-inl.h"

@@ -1,0 +1,296 @@
+#include "mesh/decimate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "base/assert.h"
+
+namespace skincells::mesh {
+namespace {
+
+constexpr std::uint32_t kNone = 0xFFFFFFFFU;
+constexpr double kBorderWeight = 10;     // of lines that the eye follows, against the surface beside them
+constexpr double kLengthWeight = 1e-6;   // prefers short edges where the surface is flat
+constexpr double kLeastTurnCosine = 0.2; // a triangle may turn by this much at most
+
+// The square of the distance to a plane, times a weight.
+void addPlane(std::array<double, 10>& q, const Vec3d& n, const Vec3d& point, double weight) {
+  const double d = -dot(n, point);
+  const double terms[10] = {n.x * n.x, n.x * n.y, n.x * n.z, n.y * n.y, n.y * n.z,
+                            n.z * n.z, n.x * d,   n.y * d,   n.z * d,   d * d};
+  for (std::size_t i = 0; i < 10; ++i) q[i] += weight * terms[i];
+}
+
+double evaluate(const std::array<double, 10>& a, const std::array<double, 10>& b, const Vec3d& p) {
+  std::array<double, 10> q;
+  for (std::size_t i = 0; i < 10; ++i) q[i] = a[i] + b[i];
+  return q[0] * p.x * p.x + q[3] * p.y * p.y + q[5] * p.z * p.z +
+         2 * (q[1] * p.x * p.y + q[2] * p.x * p.z + q[4] * p.y * p.z + q[6] * p.x + q[7] * p.y + q[8] * p.z) + q[9];
+}
+
+} // namespace
+
+bool Decimator::Later::operator()(const Candidate& a, const Candidate& b) const {
+  if (a.cost != b.cost) return a.cost > b.cost;
+  return a.from != b.from ? a.from > b.from : a.to > b.to;
+}
+
+Decimator::Decimator(const Mesh& mesh, const Weld& weld, std::span<const std::vector<Vec3f>> shapes)
+    : welded_of_vertex_(weld.welded_of_vertex), section_of_vertex_(mesh.positions.size(), 0), corners_(mesh.triangles),
+      alive_(mesh.triangles.size(), false), around_(weld.weldedCount()), quadrics_(shapes.size() * weld.weldedCount()),
+      border_(weld.weldedCount(), false), locked_(weld.weldedCount(), false), stamp_(weld.weldedCount(), 0) {
+  SKINCELLS_ASSERT(!shapes.empty());
+  for (std::uint32_t s = 0; s < mesh.sections.size(); ++s)
+    std::fill_n(section_of_vertex_.begin() + mesh.sections[s].first_vertex, mesh.sections[s].vertex_count, s);
+  for (const auto& shape : shapes) {
+    auto& positions = shapes_.emplace_back();
+    for (const std::uint32_t v : weld.first_vertex) positions.push_back(toDouble(shape[v]));
+  }
+  for (std::uint32_t t = 0; t < corners_.size(); ++t) {
+    const auto w = weldedCorners(t);
+    if (w[0] == w[1] || w[1] == w[2] || w[2] == w[0]) continue;
+    alive_[t] = true;
+    ++alive_count_;
+    for (const std::uint32_t v : w) around_[v].push_back(t);
+    addQuadrics(t);
+  }
+  noteBorders();
+}
+
+std::array<std::uint32_t, 3> Decimator::weldedCorners(std::uint32_t t) const {
+  const Triangle& c = corners_[t];
+  return {welded_of_vertex_[c[0]], welded_of_vertex_[c[1]], welded_of_vertex_[c[2]]};
+}
+
+bool Decimator::has(std::uint32_t t, std::uint32_t welded) const {
+  const auto w = weldedCorners(t);
+  return std::ranges::find(w, welded) != w.end();
+}
+
+void Decimator::addQuadrics(std::uint32_t t) {
+  const auto w = weldedCorners(t);
+  for (std::size_t s = 0; s < shapes_.size(); ++s) {
+    const auto& at = shapes_[s];
+    const Vec3d normal = cross(at[w[1]] - at[w[0]], at[w[2]] - at[w[0]]);
+    const double area = length(normal);
+    if (!(area > 0)) continue;
+    for (const std::uint32_t v : w) addPlane(quadrics_[s * around_.size() + v], normal * (1 / area), at[w[0]], area);
+  }
+}
+
+// Open edges, seams and edges between sections are lines of their own: planes across the surface hold them. Vertices of
+// edges with three or more triangles stay.
+void Decimator::noteBorders() {
+  struct Side {
+    std::uint32_t triangle, a, b; // corner vertices at the lower and the higher welded vertex
+  };
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Side>> edges;
+  for (std::uint32_t t = 0; t < corners_.size(); ++t) {
+    if (!alive_[t]) continue;
+    const auto w = weldedCorners(t);
+    for (std::size_t i = 0; i < 3; ++i) {
+      const std::size_t j = (i + 1) % 3;
+      const bool swap = w[i] > w[j];
+      edges[{std::min(w[i], w[j]), std::max(w[i], w[j])}].push_back(
+          {t, corners_[t][swap ? j : i], corners_[t][swap ? i : j]});
+    }
+  }
+  for (const auto& [edge, sides] : edges) {
+    if (sides.size() > 2) locked_[edge.first] = locked_[edge.second] = true;
+    if (sides.size() == 1) border_[edge.first] = border_[edge.second] = true;
+    if (sides.size() == 2 && sides[0].a == sides[1].a && sides[0].b == sides[1].b) continue;
+    for (std::size_t s = 0; s < shapes_.size(); ++s) {
+      const Vec3d a = shapes_[s][edge.first], along = shapes_[s][edge.second] - a;
+      for (const Side& side : sides) {
+        const auto w = weldedCorners(side.triangle);
+        const auto& at = shapes_[s];
+        const Vec3d across = cross(along, cross(at[w[1]] - at[w[0]], at[w[2]] - at[w[0]]));
+        if (!(length(across) > 0)) continue;
+        for (const std::uint32_t v : {edge.first, edge.second})
+          addPlane(quadrics_[s * around_.size() + v], normalized(across), a, kBorderWeight * dot(along, along));
+      }
+    }
+  }
+}
+
+double Decimator::cost(std::uint32_t from, std::uint32_t to) const {
+  double sum = 0;
+  for (std::size_t s = 0; s < shapes_.size(); ++s) {
+    const std::size_t first = s * around_.size();
+    sum += std::fmax(0.0, evaluate(quadrics_[first + from], quadrics_[first + to], shapes_[s][to]));
+  }
+  const Vec3d along = shapes_[0][to] - shapes_[0][from];
+  const double squared = dot(along, along);
+  return sum + kLengthWeight * squared * squared;
+}
+
+std::vector<std::uint32_t> Decimator::neighbours(std::uint32_t welded) const {
+  std::vector<std::uint32_t> out;
+  for (const std::uint32_t t : around_[welded]) {
+    if (!alive_[t]) continue;
+    for (const std::uint32_t v : weldedCorners(t))
+      if (v != welded) out.push_back(v);
+  }
+  std::ranges::sort(out);
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+std::vector<std::uint32_t> Decimator::trianglesOf(std::uint32_t a, std::uint32_t b) const {
+  std::vector<std::uint32_t> out;
+  for (const std::uint32_t t : around_[a])
+    if (alive_[t] && has(t, b)) out.push_back(t);
+  return out;
+}
+
+// The surface stays what it is: borders collapse along themselves only, and the two ends of the edge have no common
+// neighbours but those across its triangles.
+bool Decimator::topologyAllows(std::uint32_t from, std::uint32_t to, std::span<const std::uint32_t> shared) const {
+  if (locked_[from] || shared.empty() || shared.size() > 2) return false;
+  if (border_[from] && shared.size() != 1) return false;
+  if (border_[from] && !border_[to]) return false;
+  if (!border_[from] && border_[to] && shared.size() == 1) return false;
+  const auto a = neighbours(from), b = neighbours(to);
+  std::vector<std::uint32_t> common;
+  std::ranges::set_intersection(a, b, std::back_inserter(common));
+  return common.size() == shared.size() && a.size() + b.size() >= 2 * shared.size() + 3; // more than one triangle stays
+}
+
+Vec3d Decimator::normalOf(std::uint32_t t) const {
+  const auto w = weldedCorners(t);
+  const auto& at = shapes_[0];
+  return normalized(cross(at[w[1]] - at[w[0]], at[w[2]] - at[w[0]]));
+}
+
+// No triangle turns over, in any shape.
+bool Decimator::shapeAllows(std::uint32_t from, std::uint32_t to) const {
+  for (const std::uint32_t t : around_[from]) {
+    if (!alive_[t] || has(t, to)) continue;
+    auto w = weldedCorners(t);
+    for (const auto& at : shapes_) {
+      const Vec3d before = cross(at[w[1]] - at[w[0]], at[w[2]] - at[w[0]]);
+      auto moved = w;
+      std::ranges::replace(moved, from, to);
+      const Vec3d after = cross(at[moved[1]] - at[moved[0]], at[moved[2]] - at[moved[0]]);
+      if (!(dot(before, after) > kLeastTurnCosine * length(before) * length(after)) && length(before) > 0) return false;
+    }
+  }
+  return true;
+}
+
+// The vertex at `to` whose surface is most like that of the triangle; of the same section, or none.
+std::uint32_t Decimator::similarCorner(std::uint32_t triangle, std::uint32_t to) const {
+  const std::uint32_t section = section_of_vertex_[corners_[triangle][0]];
+  const Vec3d normal = normalOf(triangle);
+  std::uint32_t best = kNone;
+  double best_cosine = -2;
+  for (const std::uint32_t t : around_[to]) {
+    if (!alive_[t] || section_of_vertex_[corners_[t][0]] != section) continue;
+    const double cosine = dot(normalOf(t), normal);
+    if (cosine <= best_cosine) continue;
+    best_cosine = cosine;
+    const auto w = weldedCorners(t);
+    best = corners_[t][static_cast<std::size_t>(std::ranges::find(w, to) - w.begin())];
+  }
+  return best;
+}
+
+std::vector<std::uint32_t> Decimator::cornersAfter(std::uint32_t from, std::uint32_t to,
+                                                   std::span<const std::uint32_t> shared, Seams seams) const {
+  // Vertices of `from` and of `to` that belong together, by the triangles that have both.
+  std::map<std::uint32_t, std::uint32_t> partner;
+  for (const std::uint32_t t : shared) {
+    const auto w = weldedCorners(t);
+    const std::uint32_t a = corners_[t][static_cast<std::size_t>(std::ranges::find(w, from) - w.begin())];
+    const std::uint32_t b = corners_[t][static_cast<std::size_t>(std::ranges::find(w, to) - w.begin())];
+    const auto [entry, fresh] = partner.try_emplace(a, b);
+    if (!fresh && entry->second != b && seams == Seams::Keep) return {};
+  }
+  std::vector<std::uint32_t> out;
+  for (const std::uint32_t t : around_[from]) {
+    if (!alive_[t] || has(t, to)) {
+      out.push_back(kNone);
+      continue;
+    }
+    const auto w = weldedCorners(t);
+    const std::uint32_t corner = corners_[t][static_cast<std::size_t>(std::ranges::find(w, from) - w.begin())];
+    const auto entry = partner.find(corner);
+    if (entry == partner.end() && seams == Seams::Keep) return {};
+    out.push_back(entry != partner.end() ? entry->second : similarCorner(t, to));
+    if (out.back() == kNone) return {};
+  }
+  return out;
+}
+
+bool Decimator::collapse(std::uint32_t from, std::uint32_t to, Seams seams) {
+  const auto shared = trianglesOf(from, to);
+  if (!topologyAllows(from, to, shared) || !shapeAllows(from, to)) return false;
+  const auto corners = cornersAfter(from, to, shared, seams);
+  if (corners.empty()) return false;
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const std::uint32_t t = around_[from][i];
+    if (!alive_[t]) continue;
+    if (corners[i] == kNone) {
+      alive_[t] = false;
+      --alive_count_;
+      continue;
+    }
+    const auto w = weldedCorners(t);
+    corners_[t][static_cast<std::size_t>(std::ranges::find(w, from) - w.begin())] = corners[i];
+    around_[to].push_back(t);
+  }
+  around_[from].clear();
+  std::erase_if(around_[to], [&](std::uint32_t t) { return !alive_[t]; });
+  for (std::size_t s = 0; s < shapes_.size(); ++s)
+    for (std::size_t i = 0; i < 10; ++i)
+      quadrics_[s * around_.size() + to][i] += quadrics_[s * around_.size() + from][i];
+  ++stamp_[to];
+  return true;
+}
+
+void Decimator::pushEdges(std::uint32_t welded) {
+  for (const std::uint32_t other : neighbours(welded))
+    for (const auto& [from, to] : {std::pair(welded, other), std::pair(other, welded)}) {
+      if (locked_[from]) continue;
+      heap_.push_back({cost(from, to), from, to, stamp_[from] + stamp_[to]});
+      std::ranges::push_heap(heap_, Later{});
+    }
+}
+
+void Decimator::pushAll() {
+  heap_.clear();
+  for (std::uint32_t v = 0; v < around_.size(); ++v)
+    for (const std::uint32_t other : neighbours(v))
+      if (!locked_[v]) heap_.push_back({cost(v, other), v, other, stamp_[v] + stamp_[other]});
+  std::ranges::make_heap(heap_, Later{});
+}
+
+void Decimator::reduceTo(std::size_t triangle_count, Seams seams) {
+  // A collapse that was refused may be allowed once its surroundings have changed: so again, until nothing happens.
+  for (bool progress = true; progress && alive_count_ > triangle_count;) {
+    progress = false;
+    pushAll();
+    while (alive_count_ > triangle_count && !heap_.empty()) {
+      std::ranges::pop_heap(heap_, Later{});
+      const Candidate next = heap_.back();
+      heap_.pop_back();
+      if (around_[next.from].empty() || next.stamp != stamp_[next.from] + stamp_[next.to]) continue;
+      if (!collapse(next.from, next.to, seams)) continue;
+      progress = true;
+      pushEdges(next.to);
+    }
+  }
+}
+
+Decimated Decimator::result() const {
+  Decimated out;
+  for (std::uint32_t t = 0; t < corners_.size(); ++t) {
+    if (!alive_[t]) continue;
+    out.triangles.push_back(corners_[t]);
+    out.source.push_back(t);
+  }
+  return out;
+}
+
+} // namespace skincells::mesh

@@ -1,0 +1,80 @@
+// Fewer triangles for a mesh that will be bent: quadric error metrics (Garland and Heckbert 1997) summed over several
+// shapes of it (Mohr and Gleicher 2003, "Deformation sensitive decimation"), so that detail stays where poses need it.
+// Vertices collapse onto one another and never move, which leaves all their attributes valid.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "skincells/mesh.h"
+
+namespace skincells::mesh {
+
+enum class Seams {
+  Keep, // vertices of a seam collapse only along it, so that textures and hard edges stay whole
+  Cross // a seam may be given up where both sides belong to one section: for meshes that are all seam
+};
+
+// What is left: triangle i is triangle `source[i]` of the mesh with other corners, in the order of the mesh.
+struct Decimated {
+  std::vector<Triangle> triangles;
+  std::vector<std::uint32_t> source;
+};
+
+class Decimator {
+public:
+  // shapes: the positions of all vertices in one or more shapes, the first of them at rest; vertices that are welded
+  // move together. Degenerate triangles are gone from the start.
+  Decimator(const Mesh& mesh, const Weld& weld, std::span<const std::vector<Vec3f>> shapes);
+
+  // Collapses edges, those that cost least first, until no more than so many triangles are left, or none can be given
+  // up without tearing the surface or turning a triangle over. Calls with falling counts continue where the last ended.
+  void reduceTo(std::size_t triangle_count, Seams seams = Seams::Keep);
+
+  std::size_t triangleCount() const { return alive_count_; }
+  Decimated result() const;
+
+private:
+  using Quadric = std::array<double, 10>; // x^T A x + 2 b x + c: A by its upper half, b, c
+  struct Candidate {
+    double cost;
+    std::uint32_t from, to;
+    std::uint32_t stamp; // of both vertices together, when it was made
+  };
+  struct Later {
+    bool operator()(const Candidate& a, const Candidate& b) const;
+  };
+
+  std::array<std::uint32_t, 3> weldedCorners(std::uint32_t triangle) const;
+  bool has(std::uint32_t triangle, std::uint32_t welded) const;
+  void addQuadrics(std::uint32_t triangle);
+  void noteBorders();
+  double cost(std::uint32_t from, std::uint32_t to) const;
+  std::vector<std::uint32_t> neighbours(std::uint32_t welded) const;
+  std::vector<std::uint32_t> trianglesOf(std::uint32_t a, std::uint32_t b) const;
+  bool topologyAllows(std::uint32_t from, std::uint32_t to, std::span<const std::uint32_t> shared) const;
+  bool shapeAllows(std::uint32_t from, std::uint32_t to) const;
+  // New corner vertices for the triangles of `from`; empty when a seam forbids it.
+  std::vector<std::uint32_t> cornersAfter(std::uint32_t from, std::uint32_t to, std::span<const std::uint32_t> shared,
+                                          Seams seams) const;
+  std::uint32_t similarCorner(std::uint32_t triangle, std::uint32_t to) const;
+  bool collapse(std::uint32_t from, std::uint32_t to, Seams seams);
+  Vec3d normalOf(std::uint32_t triangle) const;
+  void pushEdges(std::uint32_t welded);
+  void pushAll();
+
+  std::vector<std::uint32_t> welded_of_vertex_, section_of_vertex_;
+  std::vector<std::vector<Vec3d>> shapes_; // by shape and welded vertex
+  std::vector<Triangle> corners_;          // by triangle: vertices
+  std::vector<bool> alive_;
+  std::size_t alive_count_ = 0;
+  std::vector<std::vector<std::uint32_t>> around_; // by welded vertex: triangles, dead ones among them
+  std::vector<Quadric> quadrics_;                  // by shape and welded vertex
+  std::vector<bool> border_, locked_;              // by welded vertex
+  std::vector<std::uint32_t> stamp_;               // by welded vertex: how often its quadrics have changed
+  std::vector<Candidate> heap_;
+};
+
+} // namespace skincells::mesh

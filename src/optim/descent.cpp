@@ -1,0 +1,96 @@
+#include "optim/descent.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace skincells::optim {
+namespace {
+
+constexpr double kDiverged = 10; // times the held-out loss of the start
+
+// Keeps the best values by held-out loss.
+class Watch {
+public:
+  Watch(std::span<float> values, const WatchOptions& options, const std::function<double()>& held_out)
+      : values_(values), options_(options), held_out_(held_out), best_(values.begin(), values.end()) {}
+
+  bool due(int step) const { return held_out_ && step % std::max(options_.every, 1) == 0; }
+
+  void look(int step) {
+    if (!held_out_ || (!seen_.empty() && seen_.back().step == step)) return;
+    const double loss = held_out_();
+    diverged_ = !std::isfinite(loss) || (!seen_.empty() && loss > kDiverged * seen_.front().loss);
+    if (!std::isfinite(loss)) return;
+    seen_.push_back({step, loss});
+    if (!(loss < lowest_)) return;
+    lowest_ = loss;
+    std::copy(values_.begin(), values_.end(), best_.begin());
+  }
+  // Has the lowest loss hardly fallen over the last looks?
+  bool settled() const {
+    const auto patience = static_cast<std::size_t>(std::max(options_.patience, 1));
+    if (!options_.stop || seen_.size() <= patience) return false;
+    double before = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i + patience < seen_.size(); ++i) before = std::min(before, seen_[i].loss);
+    return lowest_ > before * (1 - options_.least_gain);
+  }
+  bool diverged() const { return diverged_; }
+  void keepBest() {
+    if (held_out_) std::copy(best_.begin(), best_.end(), values_.begin());
+  }
+  std::vector<HeldOutLoss> seen() && { return std::move(seen_); }
+
+private:
+  std::span<float> values_;
+  const WatchOptions& options_;
+  const std::function<double()>& held_out_;
+  std::vector<float> best_;
+  double lowest_ = std::numeric_limits<double>::infinity();
+  bool diverged_ = false;
+  std::vector<HeldOutLoss> seen_;
+};
+
+float rateScale(Schedule schedule, int step, int steps) {
+  return schedule == Schedule::Cosine ? cosineSchedule(step, steps) : 1.0F;
+}
+
+} // namespace
+
+DescentReport descend(std::span<float> values, Adam& adam, const DescentOptions& options, const Objective& objective) {
+  DescentReport report;
+  Watch watch(values, options.watch, objective.held_out);
+  std::vector<float> gradient(values.size()), last_good(values.begin(), values.end());
+  double loss = std::numeric_limits<double>::quiet_NaN();
+  int step = 0;
+  for (; step < options.steps; ++step) {
+    if (objective.go_on && !objective.go_on(static_cast<double>(step) / options.steps, loss)) {
+      report.stop_reason = "cancelled";
+      break;
+    }
+    if (watch.due(step)) {
+      watch.look(step);
+      if (watch.diverged() || watch.settled()) {
+        report.stop_reason = watch.diverged() ? "diverged" : "settled";
+        break;
+      }
+    }
+    loss = objective.measure(step, gradient);
+    if (!std::isfinite(loss)) {
+      std::copy(last_good.begin(), last_good.end(), values.begin());
+      report.stop_reason = "diverged";
+      break;
+    }
+    report.loss.push_back(loss);
+    std::copy(values.begin(), values.end(), last_good.begin());
+    adam.step(values, gradient, rateScale(options.schedule, step, options.steps));
+    if (objective.constrain) objective.constrain();
+  }
+  watch.look(step);
+  if (watch.diverged() && report.stop_reason == "done") report.stop_reason = "diverged";
+  watch.keepBest();
+  report.held_out = std::move(watch).seen();
+  return report;
+}
+
+} // namespace skincells::optim

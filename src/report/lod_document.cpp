@@ -1,0 +1,77 @@
+// Levels of detail.
+#include "report/json_text.h"
+#include "report/table.h"
+#include "skincells/report.h"
+
+namespace skincells {
+namespace {
+
+using namespace report;
+
+Json errorOf(const SurfaceError& e) {
+  return {{"rms_percent", e.rms_percent}, {"max_percent", e.max_percent}};
+}
+
+Json mergedOf(const std::vector<MergedJoint>& merged, const Skeleton& skeleton) {
+  Json out = Json::array();
+  for (const MergedJoint& m : merged)
+    out.push_back({{"joint", skeleton.joints[static_cast<std::size_t>(m.joint)].name},
+                   {"into", skeleton.joints[static_cast<std::size_t>(m.into)].name},
+                   {"rms_percent", m.rms_percent}});
+  return out;
+}
+
+Json levelOf(const LodLevel& level, const Skeleton& skeleton) {
+  return {{"path", level.path},
+          {"ratio", level.ratio},
+          {"vertices", level.vertex_count},
+          {"triangles", level.triangle_count},
+          {"max_influences", level.max_influences},
+          {"joints", level.joint_count},
+          {"geometry", errorOf(level.geometry)},
+          {"posed", errorOf(level.posed)},
+          {"closest_point", errorOf(level.closest_point)},
+          {"merged_joints", mergedOf(level.merged, skeleton)}};
+}
+
+} // namespace
+
+Document lodDocument(const CharacterFile& input, const LodResult& result, const LodJob& job) {
+  const Character& c = input.character();
+  Json j = heading("lod");
+  j["input"] = {{"path", input.info().path},
+                {"format", input.info().format},
+                {"vertices", c.mesh.vertexCount()},
+                {"triangles", c.mesh.triangles.size()},
+                {"joints", c.skeleton.jointCount()}};
+  j["options"] = optionsJson(lodOptionTable(), job.options);
+  j["options"].update(optionsJson(bindOptionTable(), job.bind));
+  j["options"].update(optionsJson(writeOptionTable(), job.write));
+  j["poses"] = result.pose_count;
+  j["levels"] = Json::array();
+  std::vector<std::vector<std::string>> rows{
+      {"level", "vertices", "triangles", "joints", "per vertex", "bind rms %", "posed rms %", "closest point %"}};
+  std::string merges;
+  for (const LodLevel& level : result.levels) {
+    j["levels"].push_back(levelOf(level, c.skeleton));
+    rows.push_back({level.path, grouped(level.vertex_count), grouped(level.triangle_count),
+                    std::to_string(level.joint_count), std::to_string(level.max_influences),
+                    fixed(level.geometry.rms_percent, 3), fixed(level.posed.rms_percent, 3),
+                    fixed(level.closest_point.rms_percent, 3)});
+    if (!level.merged.empty())
+      merges += level.path + ": " + counted(level.merged.size(), "joint") + " merged, the last at " +
+                fixed(level.merged.back().rms_percent, 3) + " %\n";
+  }
+  j["warnings"] = toJson(result.warnings);
+  Json timings = Json::object();
+  for (const StageTime& t : result.timings) timings[t.name] = t.seconds;
+  j["timings_seconds"] = timings;
+  for (const Warning& w : result.warnings)
+    merges += "warning: " + (w.where.empty() ? "" : w.where + ": ") + w.message + "\n";
+  return {table(rows) + merges + "distances to the surface of level 0 in " +
+              counted(static_cast<unsigned>(result.pose_count), "pose") +
+              ", in % of the bind-space bounding-box diagonal; last column: weights copied from the closest point\n",
+          print(j)};
+}
+
+} // namespace skincells

@@ -1,0 +1,164 @@
+#include "report/shape_page.h"
+
+#include <algorithm>
+
+#include "report/pose_choice.h"
+#include "report/skin_figures.h"
+#include "report/table.h"
+
+namespace skincells::report {
+namespace {
+
+constexpr int kPoses = 24;    // random poses to look through
+constexpr int kShown = 3;     // of them, those that stretch the mesh most
+constexpr double kAngle = 35; // largest turn of a joint, degrees
+
+struct Threshold {
+  const char* label;
+  double ShapeStatistics::*value;
+  int digits;
+  double good, bad; // good up to, bad beyond
+};
+constexpr Threshold kThresholds[] = {
+    {"edge stretch, rms of |ln|", &ShapeStatistics::stretch_rms, 3, 0.15, 0.3},
+    {"edge stretch, 99th percentile", &ShapeStatistics::stretch_p99, 2, 0.7, 1.2},
+    {"edges beyond a factor of two, %", &ShapeStatistics::extreme_edges_percent, 2, 1.0, 3.0},
+    {"triangles turned over, %", &ShapeStatistics::flipped_percent, 2, 1.0, 3.0},
+    {"volume change of closed parts, %", &ShapeStatistics::volume_percent, 1, 6.0, 12.0},
+    {"widest gap at a seam, % of size", &ShapeStatistics::tear_percent, 3, 0.0, 0.1},
+};
+
+Tone toneOf(const Threshold& t, const ShapeStatistics& shape) {
+  const double value = shape.*t.value;
+  return value <= t.good ? Tone::Good : value <= t.bad ? Tone::Warning : Tone::Bad;
+}
+
+} // namespace
+
+Looked lookForBadPoses(const Character& c, const SparseWeights& weights) {
+  RandomPoseOptions options;
+  options.count = kPoses;
+  options.max_angle = kAngle;
+  Looked out;
+  out.poses = randomPoses(c.skeleton, options);
+  out.max_angle = kAngle;
+  out.worst_count = kShown;
+  out.shown.push_back({"bind pose", bindPose(c.skeleton)});
+  for (LabelledPose& pose : worstPoses(c, weights, out.poses, kShown)) out.shown.push_back(std::move(pose));
+  return out;
+}
+
+std::string describe(const Looked& looked) {
+  return "The bind pose and the " + std::to_string(looked.worst_count) + " of " + std::to_string(looked.poses.size()) +
+         " random poses (every joint turned by up to " + fixed(looked.max_angle, 0) +
+         " degrees) that stretch the mesh most.";
+}
+
+PageTable shapeTable(const std::vector<NamedShape>& skins) {
+  PageTable table;
+  table.columns = {{"measure", false}};
+  for (const NamedShape& skin : skins) table.columns.push_back({skin.name, true});
+  table.columns.push_back({"good up to", true});
+  table.columns.push_back({"bad beyond", true});
+  for (const Threshold& t : kThresholds) {
+    std::vector<PageCell> row{{t.label}};
+    for (const NamedShape& skin : skins) row.push_back({fixed(skin.shape.*t.value, t.digits), toneOf(t, skin.shape)});
+    row.push_back({fixed(t.good, t.digits)});
+    row.push_back({fixed(t.bad, t.digits)});
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+Tone worstTone(const std::vector<NamedShape>& skins) {
+  Tone worst = Tone::Good;
+  for (const NamedShape& skin : skins)
+    for (const Threshold& t : kThresholds) worst = std::max(worst, toneOf(t, skin.shape));
+  return worst;
+}
+
+PageImage poseSheet(const Character& c, const std::vector<LabelledSkin>& skins, const Looked& looked,
+                    const Orientation& orientation, ColorMode mode, const std::string& caption) {
+  CharacterSheetOptions options;
+  options.render.width = 360;
+  options.render.height = 360;
+  options.views = {View::ThreeQuarter, View::Back};
+  options.mode = mode;
+  options.sheet.columns = skins.size() == 1 ? 4 : 0;
+  if (mode == ColorMode::Material) options.triangle_colors = materialColors(c.mesh);
+  return {encodePng(characterSheet(c, skins, looked.shown, orientation, options)), caption};
+}
+
+PageSection jointSection(const Character& c, const std::vector<JointDecision>& decisions,
+                         const WeightStatistics& statistics, const metrics::SkinSurvey& survey) {
+  PageSection section;
+  section.heading = "Joints";
+  PageTable out{"Left out", {{"joint", false}, {"why", false}}, {}};
+  PageTable in{"Deforming",
+               {{"joint", false},
+                {"vertices", true},
+                {"led", true},
+                {"total weight", true},
+                {"extent, %", true},
+                {"farthest from its bone, %", true}},
+               {}};
+  for (const JointDecision& d : decisions) {
+    const auto j = static_cast<std::size_t>(d.joint);
+    if (!d.deforms)
+      out.rows.push_back({{c.skeleton.joints[j].name}, {d.reason}});
+    else
+      in.rows.push_back({{c.skeleton.joints[j].name},
+                         {grouped(statistics.vertices_of_joint[j]),
+                          statistics.vertices_of_joint[j] == 0 ? Tone::Warning : Tone::Neutral},
+                         {grouped(survey.joints[j].led)},
+                         {fixed(statistics.mass_of_joint[j], 1)},
+                         {fixed(survey.joints[j].extent, 1)},
+                         {fixed(survey.joints[j].farthest, 1)}});
+  }
+  if (!out.rows.empty()) section.tables.push_back(std::move(out));
+  section.tables.push_back(std::move(in));
+  return section;
+}
+
+// How many influences vertices have, and which joints move which connected parts.
+PageSection coverageSection(const Character& c, const metrics::SkinSurvey& survey) {
+  constexpr std::size_t kShownParts = 40;
+  PageSection section;
+  section.heading = "Coverage";
+  PageTable counts{"Influences", {{"joints per vertex", true}, {"vertices", true}, {"%", true}}, {}};
+  for (std::size_t n = 0; n < survey.by_influences.size(); ++n)
+    if (n > 0 || survey.by_influences[n] > 0)
+      counts.rows.push_back({{std::to_string(n)},
+                             {grouped(survey.by_influences[n]), n == 0 ? Tone::Bad : Tone::Neutral},
+                             {fixed(100.0 * survey.by_influences[n] / c.mesh.vertexCount(), 1)}});
+  PageTable parts{
+      "Connected parts, largest first",
+      {{"of", false}, {"vertices", true}, {"size, %", true}, {"moves as one piece", false}, {"joints", false}},
+      {}};
+  for (const metrics::PartSurvey& part : survey.parts) {
+    if (parts.rows.size() == kShownParts) break;
+    std::string joints;
+    for (std::size_t i = 0; i < part.joints.size(); ++i)
+      joints += (i == 0 ? "" : ", ") + c.skeleton.joints[static_cast<std::size_t>(part.joints[i])].name + " " +
+                fixed(100 * part.shares[i], 0) + " %";
+    parts.rows.push_back({{sectionOf(c.mesh, part.first_vertex)},
+                          {grouped(part.vertices)},
+                          {fixed(part.size, 1)},
+                          {part.rigid ? "yes" : "no"},
+                          {joints}});
+  }
+  section.tables = {std::move(counts), std::move(parts)};
+  return section;
+}
+
+std::vector<PageSection> warningSections(const Warnings& warnings) {
+  if (warnings.empty()) return {};
+  PageSection section;
+  section.heading = "Warnings";
+  PageTable t{"", {{"where", false}, {"what", false}}, {}};
+  for (const Warning& w : warnings) t.rows.push_back({{w.where}, {w.message, Tone::Warning}});
+  section.tables.push_back(std::move(t));
+  return {section};
+}
+
+} // namespace skincells::report

@@ -1,0 +1,111 @@
+#include "report/skin_summary.h"
+
+#include <algorithm>
+
+#include "report/table.h"
+
+namespace skincells::report {
+
+Json fileJson(const CharacterFile& file) {
+  const Character& c = file.character();
+  return {{"path", file.info().path},
+          {"format", file.info().format},
+          {"vertices", c.mesh.vertexCount()},
+          {"triangles", c.mesh.triangles.size()},
+          {"joints", c.skeleton.jointCount()}};
+}
+
+namespace {
+
+long usedJoints(const WeightStatistics& statistics) {
+  return std::count_if(statistics.mass_of_joint.begin(), statistics.mass_of_joint.end(),
+                       [](double m) { return m > 0; });
+}
+
+} // namespace
+
+Json weightsJson(const SparseWeights& weights, int joint_count) {
+  const WeightStatistics statistics = weightStatistics(weights, joint_count);
+  Json out = toJson(statistics);
+  out["joints_used"] = usedJoints(statistics);
+  return out;
+}
+
+Json posedShapeJson(const Character& character, const SparseWeights& weights) {
+  RandomPoseOptions poses;
+  poses.count = 8;
+  Json out = toJson(shapeStatistics(character.mesh, weights, randomPoses(character.skeleton, poses)));
+  out["poses"] = poses.count;
+  out["max_angle_degrees"] = poses.max_angle;
+  return out;
+}
+
+std::string weightsText(const Character& character, const SparseWeights& weights, const std::string& verb,
+                        double seconds) {
+  const int joint_count = character.skeleton.jointCount();
+  const WeightStatistics statistics = weightStatistics(weights, joint_count);
+  return counted(character.mesh.vertexCount(), "vertex") + " " + verb + " " + std::to_string(usedJoints(statistics)) +
+         " of " + counted(static_cast<unsigned>(joint_count), "joint") + ", at most " +
+         counted(static_cast<unsigned>(statistics.max_influences), "influence") + " (mean " +
+         fixed(statistics.mean_influences, 2) + "), " + fixed(seconds, 2) + " s\n";
+}
+
+std::string warningsText(const Warnings& warnings) {
+  std::string text;
+  for (const Warning& w : warnings) text += "  warning: " + (w.where.empty() ? "" : w.where + ": ") + w.message + "\n";
+  return text;
+}
+
+Json fieldJson(const FieldDocument& document) {
+  const auto rigid =
+      std::count_if(document.parts.begin(), document.parts.end(), [](const FieldPart& part) { return part.rigid(); });
+  return {{"joints", document.field.layout.joint_count},
+          {"sites", document.field.layout.site_count},
+          {"max_influences", document.field.max_influences},
+          {"rigid_parts", rigid},
+          {"tool", document.provenance.tool},
+          {"input", document.provenance.input},
+          {"input_sha256", document.provenance.input_sha256}};
+}
+
+Json writtenFieldJson(const FieldDocument& document, const FieldOutput& output, std::size_t table_bytes) {
+  Json j{{"path", output.options.field},
+         {"embedded", output.options.embed_field},
+         {"bytes", output.bytes.size()},
+         {"table_bytes", table_bytes},
+         {"times_smaller", static_cast<double>(table_bytes) / static_cast<double>(output.bytes.size())}};
+  j.update(fieldJson(document));
+  return j;
+}
+
+std::string writtenFieldText(const FieldOutput& output, std::size_t table_bytes) {
+  return "  field" + (output.options.field.empty() ? " in the file" : ": " + output.options.field) + ", " +
+         grouped(output.bytes.size()) + " bytes; joints and weights of the vertices take " + grouped(table_bytes) +
+         " (" + fixed(static_cast<double>(table_bytes) / static_cast<double>(output.bytes.size()), 1) +
+         " times as much)\n";
+}
+
+Json alignmentJson(const Alignment& alignment) {
+  return {{"scale", alignment.scale},
+          {"rotation_degrees", alignment.rotation_degrees},
+          {"residual_percent", alignment.residual_percent},
+          {"identity", alignment.field_from_mesh == Affine{}}};
+}
+
+std::string alignmentText(const Alignment& alignment) {
+  if (alignment.field_from_mesh == Affine{}) return "";
+  return "  aligned by its joints: scaled by " + significant(alignment.scale, 4) + ", turned by " +
+         fixed(alignment.rotation_degrees, 1) + " degrees, joints " + fixed(alignment.residual_percent, 2) +
+         " % of the skeleton's size off\n";
+}
+
+std::size_t tableBytes(const SparseWeights& weights, int joint_count, QuantiseChoice quantize) {
+  const std::size_t slots = weights.slots > 4 ? 8 : 4, joint = joint_count > 256 ? 2 : 1;
+  std::size_t weight = weights.slots > 4 ? 4 : 2;
+  if (quantize == QuantiseChoice::U8) weight = 1;
+  if (quantize == QuantiseChoice::U16) weight = 2;
+  if (quantize == QuantiseChoice::F32) weight = 4;
+  return weights.vertexCount() * slots * (joint + weight);
+}
+
+} // namespace skincells::report

@@ -1,0 +1,65 @@
+// What a transfer did.
+#include "base/assert.h"
+#include "report/skin_summary.h"
+#include "report/table.h"
+#include "skincells/report.h"
+
+namespace skincells {
+namespace {
+
+using namespace report;
+
+std::string howText(const TransferResult& result, TransferMethod via) {
+  if (result.fit)
+    return "  the field fits the source: half L1 " + fixed(result.fit->half_l1, 3) + ", posed rms " +
+           fixed(result.fit->posed_rms_percent, 2) + " % of the diagonal in " + std::to_string(result.fit->pose_count) +
+           " random poses\n";
+  std::string text = "  the target is " + fixed(result.mean_distance_percent, 2) +
+                     " % of the source's diagonal away from its surface\n";
+  if (via == TransferMethod::Robust)
+    text += "  " + grouped(result.matched_vertices) + " positions copied, " + grouped(result.inpainted_vertices) +
+            " filled in, " + grouped(result.unmatched_vertices) + " without any match nearby\n";
+  return text;
+}
+
+} // namespace
+
+Document transferDocument(const TransferSummary& summary) {
+  SKINCELLS_ASSERT(summary.source != nullptr && summary.target != nullptr && summary.result != nullptr);
+  const Character& c = summary.target->character();
+  const TransferResult& result = *summary.result;
+  Json j = heading("transfer");
+  j["source"] = fileJson(*summary.source);
+  j["input"] = fileJson(*summary.target);
+  j["output"] = {{"path", summary.output_path}};
+  j["options"] = optionsJson(transferOptionTable(), summary.options);
+  j["options"].update(optionsJson(writeOptionTable(), summary.write_options));
+  j["alignment"] = alignmentJson(result.alignment);
+  j["max_influences"] = result.max_influences;
+  if (result.fit)
+    j["fit"] = {{"half_l1", result.fit->half_l1},
+                {"posed_rms_percent", result.fit->posed_rms_percent},
+                {"poses", result.fit->pose_count},
+                {"loss", result.fit->loss}};
+  else
+    j["surface"] = {{"mean_distance_percent", result.mean_distance_percent},
+                    {"copied", result.matched_vertices},
+                    {"filled_in", result.inpainted_vertices},
+                    {"unmatched", result.unmatched_vertices}};
+  if (summary.field_output.options.wanted())
+    j["field"] = writtenFieldJson(*result.field, summary.field_output,
+                                  tableBytes(result.weights, c.skeleton.jointCount(), summary.write_options.quantize));
+  j["weights"] = weightsJson(result.weights, c.skeleton.jointCount());
+  if (summary.measure_shape) j["posed_shape"] = posedShapeJson(c, result.weights);
+  Warnings warnings = summary.target->warnings();
+  warnings.insert(warnings.end(), result.warnings.begin(), result.warnings.end());
+  j["warnings"] = toJson(warnings);
+  j["seconds"] = result.seconds;
+
+  std::string text = summary.source->info().path + " -> " + summary.output_path + "\n  " +
+                     weightsText(c, result.weights, "follow", result.seconds);
+  text += alignmentText(result.alignment) + howText(result, summary.options.via);
+  return {text + warningsText(warnings), print(j)};
+}
+
+} // namespace skincells

@@ -1,0 +1,184 @@
+#include "skincells/apply.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/assert.h"
+#include "base/try.h"
+#include "field/evaluate.h"
+#include "skincells/version.h"
+#include "transfer/joint_match.h"
+#include "transfer/parts.h"
+#include "transfer/skeletons.h"
+
+namespace skincells {
+namespace {
+
+// The mesh as bind sees it: one vertex per position, and its connected parts.
+struct WeldedMesh {
+  Weld weld;
+  std::vector<Vec3f> positions;
+  Islands islands;
+
+  explicit WeldedMesh(const Mesh& mesh) : weld(weldByPosition(mesh.positions, weldTolerance(mesh))) {
+    Mesh welded = weldedMesh(mesh, weld);
+    islands = findIslands(welded);
+    positions = std::move(welded.positions);
+  }
+};
+
+bool sameRow(const SparseWeights& a, std::size_t v, const SparseWeights& b, std::size_t u) {
+  return std::ranges::equal(a.jointRow(v), b.jointRow(u)) && std::ranges::equal(a.weightRow(v), b.weightRow(u));
+}
+
+// Gives the vertices of recognised parts their row; returns how many parts that were.
+int applyParts(std::span<const FieldPart> parts, const std::vector<FieldPart>& places, const Islands& islands,
+               std::span<const int> name, SparseWeights& weights) {
+  std::vector<SparseWeights> rows(places.size());
+  int found = 0;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const int part = transfer::findPart(places[i], parts);
+    if (part < 0 || !parts[static_cast<std::size_t>(part)].rigid()) continue;
+    const FieldPart& same = parts[static_cast<std::size_t>(part)];
+    rows[i] = SparseWeights(1, static_cast<int>(same.weights.size()));
+    rows[i].weights = same.weights;
+    for (std::size_t k = 0; k < same.joints.size(); ++k)
+      rows[i].joints[k] = static_cast<std::uint16_t>(name[same.joints[k]]);
+    canonicalise(rows[i], weights.slots);
+    ++found;
+  }
+  for (std::size_t v = 0; v < weights.vertexCount(); ++v) {
+    const SparseWeights& row = rows[islands.island_of_vertex[v]];
+    if (row.empty()) continue;
+    std::ranges::copy(row.jointRow(0), weights.jointRow(v).begin());
+    std::ranges::copy(row.weightRow(0), weights.weightRow(v).begin());
+  }
+  return found;
+}
+
+// The vertices of each part of the mesh.
+std::vector<std::vector<std::uint32_t>> membersOf(const Islands& islands) {
+  std::vector<std::vector<std::uint32_t>> members(islands.count);
+  for (std::uint32_t v = 0; v < islands.island_of_vertex.size(); ++v) members[islands.island_of_vertex[v]].push_back(v);
+  return members;
+}
+
+// Splits the parts whose rows are not the field's into those with one row for all, which can be written down, and the
+// count of other vertices.
+std::uint32_t findRigidParts(const WeldedMesh& mesh, const std::vector<FieldPart>& places, const SparseWeights& bound,
+                             const SparseWeights& evaluated, std::span<const int> field_joint,
+                             std::vector<FieldPart>& parts) {
+  std::uint32_t unexplained = 0;
+  const auto members = membersOf(mesh.islands);
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    const auto rowOf = [&](std::uint32_t v) { return mesh.weld.first_vertex[v]; };
+    const auto off =
+        std::ranges::count_if(members[i], [&](std::uint32_t v) { return !sameRow(bound, rowOf(v), evaluated, v); });
+    if (off == 0) continue;
+    const std::uint32_t first = rowOf(members[i][0]);
+    const bool one_row =
+        members[i].size() > 1 && // a vertex by itself is no part
+        std::ranges::all_of(members[i], [&](std::uint32_t v) { return sameRow(bound, rowOf(v), bound, first); });
+    if (!one_row) {
+      unexplained += static_cast<std::uint32_t>(off);
+      continue;
+    }
+    FieldPart& part = parts.emplace_back(places[i]);
+    for (std::size_t k = 0; k < bound.weightRow(first).size() && bound.weightRow(first)[k] > 0; ++k) {
+      part.weights.push_back(bound.weightRow(first)[k]);
+      part.joints.push_back(static_cast<std::uint16_t>(field_joint[bound.jointRow(first)[k]]));
+    }
+  }
+  return unexplained;
+}
+
+} // namespace
+
+const OptionTable<ApplyOptions>& applyOptionTable() {
+  static const OptionTable<ApplyOptions> table{
+      options::integer("max-influences", &ApplyOptions::max_influences, 0, kMaxInfluences,
+                       "most joints that a vertex may follow, no more than the field allows; 0: as many as it allows"),
+      options::choice<ApplyOptions, AlignChoice>(
+          "align", &ApplyOptions::align, {{"auto", AlignChoice::Auto}, {"none", AlignChoice::None}},
+          "auto: find out from the joints whether the mesh is in another unit or up-axis than the field"),
+  };
+  return table;
+}
+
+SparseWeights evaluateField(const FieldDocument& document, std::span<const Vec3f> points, int max_influences) {
+  SKINCELLS_ASSERT(max_influences >= 0 && max_influences <= document.field.max_influences);
+  FieldParameters capped = document.field;
+  if (max_influences > 0) capped.max_influences = max_influences;
+  SparseWeights weights = field::evaluateHard(capped, points);
+  canonicalise(weights, weights.slots);
+  return weights;
+}
+
+FieldDocument describeField(const Character& character, const BindResult& result, Warnings& warnings) {
+  SKINCELLS_ASSERT(result.field.has_value());
+  FieldDocument document;
+  document.field = *result.field;
+  document.skeleton = character.skeleton;
+  std::vector<int> field_joint(character.skeleton.joints.size(), -1);
+  for (const JointDecision& decision : result.report.joints)
+    if (decision.deforms) {
+      field_joint[static_cast<std::size_t>(decision.joint)] = static_cast<int>(document.joints.size());
+      document.joints.push_back(decision.joint);
+    }
+  SKINCELLS_ASSERT(document.joints.size() == document.field.layout.joints());
+  document.box = character.mesh.bounds();
+  document.provenance.tool = std::string("skincells ") + SKINCELLS_VERSION;
+
+  const WeldedMesh mesh(character.mesh);
+  const auto places = transfer::placesOfParts(mesh.positions, mesh.islands);
+  SparseWeights evaluated = evaluateField(document, mesh.positions);
+  transfer::renameJoints(evaluated, document.joints);
+  const std::uint32_t unexplained =
+      findRigidParts(mesh, places, result.weights, evaluated, field_joint, document.parts);
+  if (unexplained > 0)
+    warnings.push_back({"field.incomplete",
+                        std::to_string(unexplained) +
+                            " vertices have weights that neither the field nor a rigid part explains; applying the "
+                            "field to this mesh again will not give the same weights",
+                        character.name});
+  // A part that follows the field, in nearly the same place as a rigid one, has to be told apart from it.
+  const std::size_t rigid_count = document.parts.size();
+  for (const FieldPart& place : places) {
+    const int part = transfer::findPart(place, std::span(document.parts).first(rigid_count));
+    if (part < 0) continue;
+    const FieldPart& found = document.parts[static_cast<std::size_t>(part)];
+    const bool itself = found.box.lo == place.box.lo && found.box.hi == place.box.hi && found.centre == place.centre &&
+                        found.vertex_count == place.vertex_count;
+    if (!itself) document.parts.push_back(place);
+  }
+  return document;
+}
+
+Result<ApplyResult> applyField(const FieldDocument& document, const Character& character, const ApplyOptions& options) {
+  const auto start = std::chrono::steady_clock::now();
+  SKINCELLS_CHECK(options::validate(applyOptionTable(), options));
+  if (options.max_influences > document.field.max_influences)
+    return Error{ErrorCode::InvalidOption,
+                 "the field was made for at most " + std::to_string(document.field.max_influences) +
+                     " joints per vertex; ask for that many or fewer, or bind again with more",
+                 "--max-influences"};
+  if (character.mesh.positions.empty()) return Error{ErrorCode::NoMesh, "there is no vertex to skin", character.name};
+  SKINCELLS_TRY(match, transfer::matchJoints(document.skeleton, document.joints, character.skeleton, character.name));
+  SKINCELLS_TRY(alignment, transfer::alignSkeletons(document.skeleton, document.joints, character.skeleton, match,
+                                                    options.align, character.name));
+
+  ApplyResult result;
+  result.alignment = alignment;
+  WeldedMesh mesh(character.mesh);
+  transfer::moveInto(alignment, mesh.positions);
+  SparseWeights welded = evaluateField(document, mesh.positions, options.max_influences);
+  result.max_influences = welded.slots;
+  transfer::renameJoints(welded, match);
+  result.rigid_part_count =
+      applyParts(document.parts, transfer::placesOfParts(mesh.positions, mesh.islands), mesh.islands, match, welded);
+  result.weights = gatherRows(welded, mesh.weld.welded_of_vertex);
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+} // namespace skincells

@@ -1,0 +1,129 @@
+#include "transfer/inpaint.h"
+
+#include <algorithm>
+
+#include <Eigen/SparseCholesky>
+
+#include "base/assert.h"
+#include "base/parallel.h"
+#include "bind/guess_scene.h"
+
+namespace skincells::transfer {
+namespace {
+
+using Matrix = Eigen::SparseMatrix<double>;
+
+// L + L M^-1 L.
+Matrix smoothnessEnergy(const binding::GuessScene& scene) {
+  const auto count = static_cast<Eigen::Index>(scene.mesh.positions.size());
+  std::vector<Eigen::Triplet<double>> entries;
+  for (const mesh::EdgeWeight& e : scene.edges) {
+    const int a = static_cast<int>(e.a), b = static_cast<int>(e.b);
+    entries.emplace_back(a, a, e.weight);
+    entries.emplace_back(b, b, e.weight);
+    entries.emplace_back(a, b, -e.weight);
+    entries.emplace_back(b, a, -e.weight);
+  }
+  Matrix laplacian(count, count);
+  laplacian.setFromTriplets(entries.begin(), entries.end());
+  double total_area = 0;
+  for (const mesh::VertexMeasure& v : scene.vertices) total_area += v.area;
+  const double least = total_area > 0 ? 1e-3 * total_area / static_cast<double>(count) : 1; // slivers have no area
+  Eigen::VectorXd inverse_area(count);
+  for (Eigen::Index v = 0; v < count; ++v)
+    inverse_area[v] = 1 / std::max(scene.vertices[static_cast<std::size_t>(v)].area, least);
+  return laplacian + Matrix(laplacian * inverse_area.asDiagonal() * laplacian);
+}
+
+// Which unknown vertices can be reached from a known one, numbered; -1 for all others.
+std::vector<int> numberUnknown(const Islands& islands, std::span<const char> known, Inpainted& result) {
+  std::vector<char> anchored(islands.count, 0);
+  for (std::size_t v = 0; v < known.size(); ++v)
+    if (known[v] != 0) anchored[islands.island_of_vertex[v]] = 1;
+  std::vector<int> number(known.size(), -1);
+  for (std::size_t v = 0; v < known.size(); ++v) {
+    if (known[v] != 0) continue;
+    if (anchored[islands.island_of_vertex[v]] != 0)
+      number[v] = static_cast<int>(result.filled++);
+    else
+      result.unreachable.push_back(static_cast<std::uint32_t>(v));
+  }
+  return number;
+}
+
+// The system splits into what is unknown, and how that hangs on each known vertex.
+struct Split {
+  Matrix unknown;
+  std::vector<Eigen::Triplet<double>> known; // row: number of an unknown vertex, column: a known vertex
+};
+
+Split splitSystem(const Matrix& energy, std::span<const int> number, std::span<const char> known, std::uint32_t size) {
+  Split out{Matrix(static_cast<Eigen::Index>(size), static_cast<Eigen::Index>(size)), {}};
+  std::vector<Eigen::Triplet<double>> entries;
+  for (int column = 0; column < energy.outerSize(); ++column)
+    for (Matrix::InnerIterator entry(energy, column); entry; ++entry) {
+      const int row = number[static_cast<std::size_t>(entry.row())];
+      if (row < 0) continue;
+      if (const int other = number[static_cast<std::size_t>(column)]; other >= 0)
+        entries.emplace_back(row, other, entry.value());
+      else if (known[static_cast<std::size_t>(column)] != 0)
+        out.known.emplace_back(row, column, entry.value());
+    }
+  out.unknown.setFromTriplets(entries.begin(), entries.end());
+  return out;
+}
+
+double weightOf(const SparseWeights& rows, std::size_t v, std::uint16_t joint) {
+  for (std::size_t k = 0; k < rows.weightRow(v).size(); ++k)
+    if (rows.jointRow(v)[k] == joint && rows.weightRow(v)[k] > 0) return static_cast<double>(rows.weightRow(v)[k]);
+  return 0;
+}
+
+// Joints with weight on a known vertex beside the unknown ones: all others stay 0.
+std::vector<std::uint16_t> jointsAround(const Split& system, const SparseWeights& rows) {
+  std::vector<std::uint16_t> joints;
+  for (const auto& entry : system.known) {
+    const auto v = static_cast<std::size_t>(entry.col());
+    for (std::size_t k = 0; k < rows.weightRow(v).size(); ++k)
+      if (rows.weightRow(v)[k] > 0) joints.push_back(rows.jointRow(v)[k]);
+  }
+  std::ranges::sort(joints);
+  joints.erase(std::unique(joints.begin(), joints.end()), joints.end());
+  return joints;
+}
+
+} // namespace
+
+Inpainted inpaintRows(const Mesh& welded, std::span<const char> known, SparseWeights& rows) {
+  SKINCELLS_ASSERT(known.size() == welded.positions.size() && rows.vertexCount() == known.size());
+  Inpainted result;
+  const binding::GuessScene scene(welded);
+  const std::vector<int> number = numberUnknown(scene.islands, known, result);
+  if (result.filled == 0) return result;
+  const Split system = splitSystem(smoothnessEnergy(scene), number, known, result.filled);
+  const Eigen::SimplicialLDLT<Matrix> factor(system.unknown);
+  SKINCELLS_ASSERT(factor.info() == Eigen::Success);
+  const std::vector<std::uint16_t> joints = jointsAround(system, rows);
+  Eigen::MatrixXd values(static_cast<Eigen::Index>(result.filled), static_cast<Eigen::Index>(joints.size()));
+  parallelChunks(joints.size(), 1, [&](std::size_t j, std::size_t, std::size_t) {
+    Eigen::VectorXd right = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(result.filled));
+    for (const auto& entry : system.known)
+      right[entry.row()] -= entry.value() * weightOf(rows, static_cast<std::size_t>(entry.col()), joints[j]);
+    values.col(static_cast<Eigen::Index>(j)) = factor.solve(right);
+  });
+  SparseWeights filled(result.filled, static_cast<int>(joints.size()));
+  for (std::size_t u = 0; u < result.filled; ++u)
+    for (std::size_t j = 0; j < joints.size(); ++j) {
+      filled.jointRow(u)[j] = joints[j];
+      filled.weightRow(u)[j] = static_cast<float>(values(static_cast<Eigen::Index>(u), static_cast<Eigen::Index>(j)));
+    }
+  canonicalise(filled, rows.slots);
+  for (std::size_t v = 0; v < number.size(); ++v) {
+    if (number[v] < 0) continue;
+    std::ranges::copy(filled.jointRow(static_cast<std::size_t>(number[v])), rows.jointRow(v).begin());
+    std::ranges::copy(filled.weightRow(static_cast<std::size_t>(number[v])), rows.weightRow(v).begin());
+  }
+  return result;
+}
+
+} // namespace skincells::transfer

@@ -1,0 +1,178 @@
+#include "skincells/transfer.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "base/try.h"
+#include "bind/weight_transfer.h"
+#include "mesh/surface_measure.h"
+#include "metrics/fill_unweighted.h"
+#include "transfer/inpaint.h"
+#include "transfer/joint_match.h"
+#include "transfer/skeletons.h"
+#include "transfer/transfer_field.h"
+
+namespace skincells {
+namespace {
+
+using Places = std::vector<mesh::RayQuery::Hit>;
+
+// The source's surface with one vertex per position and a row for each.
+struct Surface {
+  Mesh mesh;
+  SparseWeights rows;
+
+  explicit Surface(const Character& source) {
+    const Weld weld = weldByPosition(source.mesh.positions, weldTolerance(source.mesh));
+    mesh = weldedMesh(source.mesh, weld);
+    rows = gatherRows(source.weights, weld.first_vertex);
+    metrics::fillUnweighted(mesh.positions, rows);
+  }
+};
+
+std::vector<int> weightedJoints(const Character& source) {
+  const WeightStatistics statistics = weightStatistics(source.weights, source.skeleton.jointCount());
+  std::vector<int> joints;
+  for (int j = 0; j < source.skeleton.jointCount(); ++j)
+    if (statistics.mass_of_joint[static_cast<std::size_t>(j)] > 0) joints.push_back(j);
+  return joints;
+}
+
+Result<void> checkInput(const Character& source, const Character& target, const TransferOptions& options) {
+  SKINCELLS_CHECK(options::validate(transferOptionTable(), options));
+  if (source.weights.empty() || weightedJoints(source).empty())
+    return Error{ErrorCode::Mismatch, "has no weights to transfer; give a skinned character as the source",
+                 source.name};
+  if (options.via != TransferMethod::Field && source.mesh.triangles.empty())
+    return Error{ErrorCode::NoMesh, "has no surface to look for closest points on; use --via field", source.name};
+  if (target.mesh.positions.empty()) return Error{ErrorCode::NoMesh, "there is no vertex to skin", target.name};
+  return {};
+}
+
+// How each target vertex faces the source's surface at its closest point: the cosine between normals; -2 where it is
+// too far away to be on it.
+std::vector<double> facings(const Mesh& source, const Mesh& target, const Places& places, double reach) {
+  const auto source_measure = mesh::measureVertices(source), target_measure = mesh::measureVertices(target);
+  std::vector<double> facing(target.positions.size(), -2);
+  for (std::size_t v = 0; v < facing.size(); ++v) {
+    if (places[v].distance > reach) continue;
+    const auto shares = binding::cornerShares(source, places[v]);
+    Vec3d normal;
+    for (std::size_t i = 0; i < 3; ++i)
+      normal += shares[i] * source_measure[source.triangles[places[v].triangle][i]].normal;
+    const bool pointless = length(target_measure[v].normal) == 0; // no triangle to say which way it faces
+    facing[v] = pointless ? 1 : dot(normalized(normal), target_measure[v].normal);
+  }
+  return facing;
+}
+
+// Which target vertices lie on the source's surface: near it, and facing the same way. A connected part that nowhere
+// faces the same way but somewhere the opposite one is inside out, as the shells of drawn outlines are; its vertices
+// count by the opposite way.
+std::vector<char> matchedVertices(const Mesh& source, const Mesh& target, const Places& places,
+                                  const TransferOptions& options) {
+  const double least_cosine = std::cos(options.max_angle * (3.141592653589793 / 180));
+  const auto facing = facings(source, target, places, options.max_distance / 100 * source.bounds().diagonal());
+  const Islands islands = findIslands(target);
+  std::vector<char> has_match(islands.count, 0);
+  for (std::size_t v = 0; v < facing.size(); ++v)
+    if (facing[v] >= least_cosine) has_match[islands.island_of_vertex[v]] = 1;
+  std::vector<char> matched(facing.size(), 0);
+  for (std::size_t v = 0; v < facing.size(); ++v) {
+    const bool inside_out = has_match[islands.island_of_vertex[v]] == 0;
+    matched[v] = facing[v] > -2 && (inside_out ? -facing[v] : facing[v]) >= least_cosine ? 1 : 0;
+  }
+  return matched;
+}
+
+// Rows for the welded target in the source's space, over the source's joints.
+SparseWeights transferOverSurface(const Surface& surface, const Mesh& target, const TransferOptions& options,
+                                  TransferResult& result) {
+  const Places places = binding::closestPlaces(surface.mesh, target.positions);
+  double sum = 0;
+  for (const auto& place : places) sum += place.distance;
+  result.mean_distance_percent =
+      100 * sum / static_cast<double>(places.size()) / std::max(surface.mesh.bounds().diagonal(), 1e-30);
+  SparseWeights rows = binding::interpolateRows(surface.mesh, surface.rows, places, result.max_influences);
+  result.matched_vertices = target.vertexCount();
+  if (options.via == TransferMethod::Closest) return rows;
+
+  const std::vector<char> matched = matchedVertices(surface.mesh, target, places, options);
+  SparseWeights filled = rows;
+  const transfer::Inpainted inpainted = transfer::inpaintRows(target, matched, filled);
+  result.inpainted_vertices = inpainted.filled;
+  result.unmatched_vertices = static_cast<std::uint32_t>(inpainted.unreachable.size());
+  result.matched_vertices -= result.inpainted_vertices + result.unmatched_vertices;
+  if (result.unmatched_vertices > 0)
+    result.warnings.push_back(
+        {"transfer.unmatched_parts",
+         std::to_string(result.unmatched_vertices) +
+             " vertices belong to parts that lie nowhere on the source's surface; they follow the "
+             "closest point of it",
+         ""});
+  return filled;
+}
+
+} // namespace
+
+const OptionTable<TransferOptions>& transferOptionTable() {
+  static const OptionTable<TransferOptions> table{
+      options::choice<TransferOptions, TransferMethod>(
+          "via", &TransferOptions::via,
+          {{"field", TransferMethod::Field}, {"closest", TransferMethod::Closest}, {"robust", TransferMethod::Robust}},
+          "field: fit a field to the weights and evaluate it; closest: copy from the closest point of the surface; "
+          "robust: the same where distance and normal agree, and continue smoothly elsewhere"),
+      options::integer("max-influences", &TransferOptions::max_influences, 0, kMaxInfluences,
+                       "most joints that a vertex may follow; 0: as many as in the source"),
+      options::choice<TransferOptions, AlignChoice>(
+          "align", &TransferOptions::align, {{"auto", AlignChoice::Auto}, {"none", AlignChoice::None}},
+          "auto: find out from the joints whether the target is in another unit or up-axis than the source"),
+      options::integer("sites", &TransferOptions::sites, 1, 16, "of the field: sites per cell"),
+      options::integer("fit-steps", &TransferOptions::fit_steps, 1, 5000, "of the field: steps of the fit"),
+      options::real("max-distance", &TransferOptions::max_distance, 0.0, 100.0,
+                    "of robust: farthest that a vertex may be from the source's surface, in % of its diagonal"),
+      options::real("max-angle", &TransferOptions::max_angle, 0.0, 180.0,
+                    "of robust: largest angle between the surfaces, in degrees"),
+  };
+  return table;
+}
+
+Result<TransferResult> transferSkin(const Character& source, const Character& target, const TransferOptions& options,
+                                    const ProgressFunction& progress) {
+  const auto start = std::chrono::steady_clock::now();
+  SKINCELLS_CHECK(checkInput(source, target, options));
+  const std::vector<int> weighted = weightedJoints(source);
+  SKINCELLS_TRY(match, transfer::matchJoints(source.skeleton, weighted, target.skeleton, target.name));
+  TransferResult result;
+  const int in_source = weightStatistics(source.weights, source.skeleton.jointCount()).max_influences;
+  result.max_influences =
+      options.max_influences > 0 ? options.max_influences : std::clamp(in_source, 1, kMaxInfluences);
+
+  if (options.via == TransferMethod::Field) {
+    SKINCELLS_TRY(fitted, transfer::fitField(source, weighted, result.max_influences, options, progress));
+    SKINCELLS_TRY(applied, applyField(fitted.document, target, {.align = options.align}));
+    result.weights = std::move(applied.weights);
+    result.alignment = applied.alignment;
+    result.fit = std::move(fitted.fit);
+    result.field = std::move(fitted.document);
+    result.matched_vertices = target.mesh.vertexCount();
+  } else {
+    SKINCELLS_TRY(alignment, transfer::alignSkeletons(source.skeleton, weighted, target.skeleton, match, options.align,
+                                                      target.name));
+    result.alignment = alignment;
+    const Weld weld = weldByPosition(target.mesh.positions, weldTolerance(target.mesh));
+    Mesh welded = weldedMesh(target.mesh, weld);
+    transfer::moveInto(alignment, welded.positions);
+    SparseWeights rows = transferOverSurface(Surface(source), welded, options, result);
+    std::vector<int> name(source.skeleton.joints.size(), 0);
+    for (std::size_t f = 0; f < weighted.size(); ++f) name[static_cast<std::size_t>(weighted[f])] = match[f];
+    transfer::renameJoints(rows, name);
+    metrics::fillUnweighted(welded.positions, rows);
+    result.weights = gatherRows(rows, weld.welded_of_vertex);
+  }
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return result;
+}
+
+} // namespace skincells

@@ -1,0 +1,149 @@
+// Decimation: closed surfaces stay closed, seams stay whole, shapes that bend keep what they need.
+#include "mesh/decimate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "support/shapes.h"
+
+namespace skincells::mesh {
+namespace {
+
+Mesh meshOf(const Mesh& mesh, const Decimated& d) {
+  Mesh out = mesh;
+  out.triangles = d.triangles;
+  return out;
+}
+
+Decimated decimate(const Mesh& mesh, std::size_t count, Seams seams = Seams::Keep,
+                   std::vector<std::vector<Vec3f>> shapes = {}) {
+  const Weld weld = weldByPosition(mesh.positions, 0);
+  shapes.insert(shapes.begin(), mesh.positions);
+  Decimator decimator(mesh, weld, shapes);
+  decimator.reduceTo(count, seams);
+  EXPECT_EQ(decimator.result().triangles.size(), decimator.triangleCount());
+  return decimator.result();
+}
+
+Topology topologyOf(const Mesh& mesh) {
+  return analyseTopology(mesh, weldByPosition(mesh.positions, 0));
+}
+
+double volume(const Mesh& mesh) {
+  double sum = 0;
+  for (const Triangle& t : mesh.triangles)
+    sum +=
+        dot(toDouble(mesh.positions[t[0]]), cross(toDouble(mesh.positions[t[1]]), toDouble(mesh.positions[t[2]]))) / 6;
+  return sum;
+}
+
+TEST(Decimate, AClosedSurfaceStaysClosed) {
+  const Mesh tube = test::tube(4, 0.5, 40, 24);
+  for (const double share : {0.5, 0.25, 0.1}) {
+    const auto count = static_cast<std::size_t>(share * static_cast<double>(tube.triangles.size()));
+    const Mesh small = meshOf(tube, decimate(tube, count));
+    EXPECT_LE(small.triangles.size(), count);
+    EXPECT_GE(small.triangles.size() + 2, count);
+    const Topology topology = topologyOf(small);
+    EXPECT_EQ(topology.open_edge_count, 0U);
+    EXPECT_EQ(topology.non_manifold_edge_count, 0U);
+    EXPECT_EQ(topology.degenerate_triangle_count, 0U);
+    EXPECT_NEAR(volume(small) / volume(tube), 1, 0.1);
+  }
+}
+
+TEST(Decimate, TrianglesSayWhereTheyComeFrom) {
+  const Mesh first = test::tube(4, 0.5, 20, 12);
+  const Mesh both = test::joined(first, test::tube(2, 0.3, 10, 8));
+  const Decimated d = decimate(both, both.triangles.size() / 3);
+  ASSERT_EQ(d.triangles.size(), d.source.size());
+  const auto partOf = [&](const Triangle& t) { return t[0] < first.vertexCount(); };
+  for (std::size_t i = 0; i < d.triangles.size(); ++i) {
+    EXPECT_EQ(partOf(d.triangles[i]), partOf(both.triangles[d.source[i]]));
+  }
+  EXPECT_TRUE(std::ranges::is_sorted(d.source));
+}
+
+// A flat open sheet needs two triangles, and keeps its outline.
+TEST(Decimate, AFlatSheetKeepsItsOutline) {
+  const Mesh sheet = test::grid(12, 9);
+  const Mesh small = meshOf(sheet, decimate(sheet, 2));
+  EXPECT_LE(small.triangles.size(), 6U);
+  double area = 0;
+  for (const Triangle& t : small.triangles)
+    area += 0.5 * length(cross(toDouble(sheet.positions[t[1]]) - toDouble(sheet.positions[t[0]]),
+                               toDouble(sheet.positions[t[2]]) - toDouble(sheet.positions[t[0]])));
+  EXPECT_NEAR(area, 12 * 9, 1e-3);
+}
+
+// Vertices of a seam are there twice; the cut surface stays without a gap and each side keeps its own vertices.
+TEST(Decimate, SeamsStayWhole) {
+  Mesh tube = test::tube(4, 0.5, 40, 24);
+  // Cut along x = 0: triangles on the far side get vertices of their own.
+  const std::uint32_t before = tube.vertexCount();
+  std::vector<std::uint32_t> twin(before, 0);
+  for (Triangle& t : tube.triangles) {
+    const auto x = [&](std::uint32_t v) { return static_cast<double>(tube.positions[v].x); };
+    if (x(t[0]) + x(t[1]) + x(t[2]) <= 0) continue;
+    for (std::uint32_t& v : t) {
+      if (twin[v] == 0) {
+        twin[v] = tube.vertexCount();
+        tube.positions.push_back(Vec3f(tube.positions[v]));
+      }
+      v = twin[v];
+    }
+  }
+  tube.sections.clear();
+  const Decimated d = decimate(tube, tube.triangles.size() / 6);
+  const Mesh small = meshOf(tube, d);
+  EXPECT_LE(small.triangles.size(), tube.triangles.size() / 6);
+  EXPECT_EQ(topologyOf(small).open_edge_count, 0U);
+  for (std::size_t i = 0; i < d.triangles.size(); ++i)
+    for (const std::uint32_t v : d.triangles[i]) EXPECT_EQ(v >= before, tube.triangles[d.source[i]][0] >= before);
+}
+
+TEST(Decimate, ASurfaceThatIsAllSeamNeedsToCrossThem) {
+  const Mesh hard = test::unwelded(test::tube(4, 0.5, 20, 12));
+  EXPECT_EQ(decimate(hard, 10).triangles.size(), hard.triangles.size()); // nothing to give up
+  const Mesh small = meshOf(hard, decimate(hard, hard.triangles.size() / 4, Seams::Cross));
+  EXPECT_LE(small.triangles.size(), hard.triangles.size() / 4);
+  EXPECT_EQ(topologyOf(small).open_edge_count, 0U);
+}
+
+// A straight tube needs no rings along its length, until it has to bend at half height.
+TEST(Decimate, ShapesThatBendKeepRingsWhereTheyBend) {
+  const Mesh tube = test::tube(4, 0.5, 41, 12);
+  std::vector<Vec3f> bent = tube.positions;
+  for (Vec3f& p : bent) {
+    const float t = std::clamp((p.y - 1.8F) / 0.4F, 0.0F, 1.0F); // of the way through the bend
+    const float angle = 1.2F * t, y = p.y - 2;
+    p = {p.x * std::cos(angle) - y * std::sin(angle), 2 + p.x * std::sin(angle) + y * std::cos(angle), p.z};
+  }
+  const auto near_bend = [&](const Decimated& d) {
+    std::set<std::uint32_t> vertices;
+    for (const Triangle& t : d.triangles)
+      for (const std::uint32_t v : t)
+        if (std::fabs(tube.positions[v].y - 2) < 0.35F) vertices.insert(v);
+    return vertices.size();
+  };
+  const std::size_t count = tube.triangles.size() / 8;
+  const std::size_t with = near_bend(decimate(tube, count, Seams::Keep, {bent}));
+  const std::size_t without = near_bend(decimate(tube, count));
+  EXPECT_GT(with, 2 * without);
+  EXPECT_GT(with, 12U);
+}
+
+TEST(Decimate, OddMeshesAreNoProblem) {
+  EXPECT_TRUE(decimate(Mesh{}, 0).triangles.empty());
+  const Mesh fan = test::nonManifoldFan();
+  EXPECT_LE(decimate(fan, 0).triangles.size(), fan.triangles.size());
+  Mesh degenerate = test::grid(2, 2);
+  degenerate.triangles.push_back({0, 0, 1});
+  EXPECT_LE(decimate(degenerate, 100).triangles.size(), degenerate.triangles.size() - 1);
+}
+
+} // namespace
+} // namespace skincells::mesh

@@ -1,0 +1,253 @@
+// The viewer in a real browser: node viewer_test.mjs SOURCE_DIR PROGRAM EXAMPLES_PROGRAM PROBE OUTPUT_DIR
+// Pictures are kept in OUTPUT_DIR. With SKINCELLS_UPDATE_GOLDEN=1 the golden ones are written anew.
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { colorCount, launch, openPage, pictureDifference, settle } from "./browser.mjs";
+
+const [source, program, examples, probe, output] = process.argv.slice(2).map((p) => path.resolve(p));
+const kLaptop = { width: 1440, height: 900 };
+const kPhone = { width: 390, height: 844 };
+const kPictureTolerance = 6; // of 255, mean
+const at = (name) => path.join(output, name);
+
+function run(...words) {
+  const done = spawnSync(words[0], words.slice(1), { encoding: "utf8", maxBuffer: 1 << 28 });
+  assert.equal(done.status, 0, `${words.join(" ")}\n${done.stderr}`);
+  return done.stdout;
+}
+
+mkdirSync(output, { recursive: true });
+const browser = await launch(source);
+run(examples, output, "--only", "biped_apose");
+run(program, "bind", at("biped_apose.glb"), "-o", at("bound.glb"), "--force", "--quiet", "--view", at("bound.html"));
+run(program, "bind", at("biped_apose.glb"), "-o", at("nearest.glb"), "--force", "--quiet", "--method", "proximity");
+run(program, "view", at("bound.glb"), at("nearest.glb"), "-o", at("two.html"), "--no-open");
+
+const tests = [];
+const test = (name, body) => tests.push({ name, body });
+
+async function onPage(name, size, body) {
+  const { page, troubles } = await openPage(browser, pathToFileURL(at(name)).href, size);
+  await body(page, troubles);
+  assert.deepEqual(troubles, []);
+  await page.close();
+}
+
+async function picture(page, name) {
+  await settle(page);
+  await page.screenshot({ path: at(`${name}.png`) });
+  return at(`${name}.png`);
+}
+
+async function expectGolden(file) {
+  const golden = path.join(source, "tests/web/golden", path.basename(file));
+  if (process.env.SKINCELLS_UPDATE_GOLDEN) return copyFileSync(file, golden);
+  assert.ok(existsSync(golden), `${golden} is missing`);
+  const difference = await pictureDifference(browser, golden, file);
+  assert.ok(difference < kPictureTolerance, `${file} differs from the golden picture by ${difference.toFixed(2)}`);
+}
+
+const viewer = (page, body, argument) => page.evaluate(`(${body})(skincells.viewer, ${JSON.stringify(argument ?? null)})`);
+
+test("opens from disk, asks nobody, and the canvas is not blank", () => onPage("bound.html", kLaptop, async (page) => {
+  await page.keyboard.press("s");
+  await settle(page);
+  await page.locator(".stage").screenshot({ path: at("stage.png") });
+  const drawn = await colorCount(browser, at("stage.png"));
+  await viewer(page, "(v) => { v.panes[0].model.root.visible = false; v.invalidate(); }");
+  await settle(page);
+  await page.locator(".stage").screenshot({ path: at("empty.png") });
+  const empty = await colorCount(browser, at("empty.png"));
+  assert.ok(drawn > empty + 40, `${drawn} colours with the character, ${empty} without`);
+  await viewer(page, "(v) => { v.panes[0].model.root.visible = true; v.invalidate(); }");
+  await expectGolden(await picture(page, "material"));
+}));
+
+test("choosing a joint changes the picture and the legend", () => onPage("bound.html", kLaptop, async (page) => {
+  await page.click("[data-mode=weights]");
+  await page.click("[data-tab=Joints]");
+  await page.click("[data-joint='thigh.L']");
+  assert.match(await page.textContent(".legend"), /Weight of thigh\.L/);
+  const one = await picture(page, "weights_thigh");
+  await page.click("[data-joint='upper_arm.R']");
+  assert.match(await page.textContent(".legend"), /Weight of upper_arm\.R/);
+  assert.match(await page.textContent(".detail"), /Deforms\./);
+  const two = await picture(page, "weights_arm");
+  assert.ok((await pictureDifference(browser, one, two)) > 0.5);
+  await expectGolden(one);
+  await page.click("[data-joint='head_end']");
+  assert.match(await page.textContent(".detail"), /Left out\./);
+}));
+
+test("clicking a joint in the picture selects it, hovering shows weights", () => onPage("bound.html", kLaptop, async (page) => {
+  const place = await page.evaluate(() => skincells.screenOf("forearm.L"));
+  await page.mouse.click(place.x, place.y);
+  assert.equal(await viewer(page, "(v) => v.joint"), "forearm.L");
+  const chest = await page.evaluate(() => skincells.screenOf("chest"));
+  await page.mouse.move(chest.x + 12, chest.y + 12);
+  await page.waitForSelector(".tooltip:not([hidden])");
+  const weights = (await page.locator(".tooltip .number").allTextContents()).map(Number);
+  assert.ok(weights.length >= 1 && weights.length <= 4);
+  assert.ok(Math.abs(weights.reduce((a, b) => a + b) - 1) < 0.003, `weights ${weights}`);
+}));
+
+test("a turned joint moves the vertices that the library moves", () => onPage("bound.html", kLaptop, async (page) => {
+  for (const [joint, axis, degrees] of [["upper_arm.L", 0, 60], ["shin.R", 2, -75], ["spine", 1, 40]]) {
+    await viewer(page, "(v) => v.resetPose()");
+    await page.evaluate(([j, a, d]) => skincells.turn(j, a, d), [joint, axis, degrees]);
+    const expected = JSON.parse(run(probe, at("bound.glb"), joint, String(axis), String(degrees)));
+    const found = await page.evaluate(() => ({ sections: skincells.positions(0), figures: skincells.figures(0) }));
+    assert.equal(found.sections.length, expected.sections.length);
+    found.sections.forEach((section, i) => {
+      assert.equal(section.positions.length, expected.sections[i].positions.length);
+      let worst = 0;
+      section.positions.forEach((x, k) => (worst = Math.max(worst, Math.abs(x - expected.sections[i].positions[k]))));
+      assert.ok(worst < 2e-5 * expected.diagonal, `${joint}: section ${i} is off by ${worst}`);
+    });
+    for (const [name, value] of Object.entries(expected.figures))
+      assert.ok(Math.abs(found.figures[name] - value) < 0.01 * Math.max(value, 0.05), `${joint} ${name}: ${found.figures[name]} instead of ${value}`);
+  }
+}));
+
+test("sliders and handles turn the selected joint", () => onPage("bound.html", kLaptop, async (page) => {
+  await page.click("[data-tab=Joints]");
+  await page.click("[data-joint='forearm.R']");
+  const before = await page.evaluate(() => skincells.positions(0)[0].positions);
+  await page.locator(".turn input").first().fill("50");
+  const after = await page.evaluate(() => skincells.positions(0)[0].positions);
+  assert.ok(before.some((x, i) => Math.abs(x - after[i]) > 0.01));
+  assert.equal(await viewer(page, "(v) => Math.round(v.turns.get('forearm.R').x * 1000)"), Math.round(1000 * Math.sin((25 * Math.PI) / 180)));
+  await page.keyboard.press("0");
+  const reset = await page.evaluate(() => skincells.positions(0)[0].positions);
+  assert.ok(before.every((x, i) => Math.abs(x - reset[i]) < 1e-6));
+}));
+
+test("playback advances and the timeline seeks", () => onPage("bound.html", kLaptop, async (page) => {
+  await page.click(".play");
+  await page.waitForFunction(() => skincells.viewer.time > 0.05);
+  await page.click(".play");
+  const time = await viewer(page, "(v) => v.time");
+  await page.locator(".timeline").fill("0.5");
+  assert.notEqual(time, 0.5);
+  assert.equal(await viewer(page, "(v) => v.time"), 0.5);
+  const walking = await page.evaluate(() => skincells.positions(0)[0].positions);
+  await viewer(page, "(v) => v.resetPose()");
+  const standing = await page.evaluate(() => skincells.positions(0)[0].positions);
+  assert.ok(walking.some((x, i) => Math.abs(x - standing[i]) > 0.02));
+}));
+
+test("the worst pose is found and jumped to", () => onPage("bound.html", kLaptop, async (page) => {
+  await page.click("[data-tab=Quality]");
+  await page.click("[data-action=worst]");
+  await page.waitForSelector("[data-rank='0']");
+  const values = (await page.locator(".ranking .dim").allTextContents()).map(Number);
+  assert.deepEqual(values, [...values].sort((a, b) => b - a));
+  await page.click("[data-rank='0']");
+  assert.equal(await viewer(page, "(v) => v.mode"), "stretch");
+  const figures = await page.evaluate(() => skincells.figures(0));
+  assert.ok(Math.abs(figures.stretchRms - values[0]) < 0.001);
+  await picture(page, "worst");
+}));
+
+test("side by side: one camera, one pose", () => onPage("two.html", kLaptop, async (page) => {
+  assert.equal(await viewer(page, "(v) => v.visiblePanes.length"), 2);
+  const before = await page.evaluate(() => skincells.camera());
+  const box = await page.locator(".pane").nth(1).boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + 60);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 + 120, box.y + 90, { steps: 4 });
+  await page.mouse.up();
+  assert.notDeepEqual(await page.evaluate(() => skincells.camera()), before);
+  const cameras = await viewer(page, "(v) => v.panes.map((p) => p.handles.camera.uuid)");
+  assert.equal(new Set(cameras).size, 1);
+  await page.keyboard.press("r");
+  const turns = await viewer(page, "(v) => v.panes.map((p) => p.model.rig.turnOf(p.model.rig.find('thigh.L')).toArray().map((x) => Math.round(1e5 * x)))");
+  assert.deepEqual(turns[0], turns[1]);
+  assert.notEqual(turns[0][3], 100000);
+  await page.click("[data-mode=difference]");
+  assert.match(await page.textContent(".legend"), /differ/);
+  await picture(page, "difference");
+}));
+
+test("a dropped file opens; broken ones say why", () => onPage("bound.html", kLaptop, async (page) => {
+  const drop = (bytes, name) => page.evaluate(([text, n]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], n));
+    window.dispatchEvent(new DragEvent("drop", { dataTransfer: data }));
+  }, [bytes.toString("base64"), name]);
+  await drop(Buffer.from("this is not a character at all"), "garbage.glb");
+  await page.waitForSelector(".message.error:not([hidden])");
+  assert.match(await page.textContent(".message"), /Cannot open garbage\.glb.*not a \.glb/s);
+  assert.equal(await viewer(page, "(v) => v.panes.length"), 1); // what was there stays
+  await drop(readFileSync(at("bound.glb")).subarray(0, 5000), "cut.glb");
+  await page.waitForFunction(() => /cut\.glb/.test(document.querySelector(".message").textContent));
+  assert.match(await page.textContent(".message"), /cut off/);
+  await picture(page, "message");
+  await drop(readFileSync(at("nearest.glb")), "nearest.glb");
+  await page.waitForFunction(() => skincells.viewer.panes[0]?.info.name === "nearest.glb");
+  assert.ok(await page.locator(".message").isHidden());
+}));
+
+test("fits a phone", () => onPage("bound.html", kPhone, async (page) => {
+  await page.click("[data-mode=dominant]");
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`);
+  for (const tab of ["Joints", "Quality", "File", "Show"]) {
+    await page.click(`[data-tab=${tab}]`);
+    await picture(page, `phone_${tab.toLowerCase()}`);
+  }
+  await expectGolden(at("phone_show.png"));
+}));
+
+test("a hundred thousand vertices are measured and painted at once", () => onPage("bound.html", kLaptop, async (page) => {
+  const milliseconds = await page.evaluate(() => {
+    const model = skincells.viewer.panes[0].model;
+    const rounds = Math.ceil(100000 / model.vertexCount);
+    const start = performance.now();
+    for (let i = 0; i < rounds; ++i) {
+      model.poseChanged();
+      model.posedPositions();
+      skincells.viewer.recolor();
+    }
+    return performance.now() - start;
+  });
+  console.log(`  100k vertices skinned and painted in ${milliseconds.toFixed(0)} ms`);
+}));
+
+test("served on this machine only", async () => {
+  const server = spawn(program, ["view", at("bound.glb"), "--serve", "--no-open"], { stdio: ["ignore", "pipe", "ignore"] });
+  try {
+    const address = await new Promise((resolve, reject) => {
+      server.stdout.once("data", (data) => resolve(String(data).trim()));
+      server.once("exit", () => reject(new Error("the server ended")));
+    });
+    assert.match(address, /^http:\/\/127\.0\.0\.1:\d+\/$/);
+    const { page, troubles } = await openPage(browser, address, kLaptop);
+    assert.equal(await viewer(page, "(v) => v.panes.length"), 1);
+    assert.deepEqual(troubles, []);
+    const answer = await fetch(address);
+    assert.match(answer.headers.get("content-security-policy"), /default-src 'none'.*frame-ancestors 'none'/);
+    for (const wrong of ["bound.glb", "../etc/passwd", "%2e%2e/etc/passwd", "?x"]) assert.equal((await fetch(address + wrong)).status, 404);
+    await page.close();
+  } finally {
+    server.kill();
+  }
+});
+
+let failed = 0;
+for (const { name, body } of tests) {
+  try {
+    await body();
+    console.log(`ok      ${name}`);
+  } catch (error) {
+    ++failed;
+    console.log(`FAILED  ${name}\n${error.stack}`);
+  }
+}
+await browser.close();
+writeFileSync(at("result.txt"), `${tests.length - failed} of ${tests.length} passed\n`);
+console.log(`${tests.length - failed} of ${tests.length} passed; pictures in ${path.relative(process.cwd(), output)}, page ${(statSync(at("bound.html")).size / 1e6).toFixed(1)} MB`);
+process.exit(failed > 0 ? 1 : 0);

@@ -1,0 +1,71 @@
+// The sites of one skin cell and the region where its weight is above one half. They stand in bind pose and move
+// with their joint.
+import { BufferAttribute, BufferGeometry, Color, DoubleSide, Group, Matrix3, Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial, SphereGeometry, Vector3 } from "three";
+import type { Field } from "./field";
+import type { SkinModel } from "./skin_model";
+
+const kCellsAcross = 40;
+const kSiteSize = 0.012; // of the diagonal
+
+export class CellOverlay extends Group {
+  private shown = -2;
+  private joint = -1;
+  private readonly frame = new Group();
+
+  constructor(private readonly model: SkinModel, private readonly field: Field) {
+    super();
+    this.matrixAutoUpdate = false;
+    this.frame.matrixAutoUpdate = false;
+    this.frame.matrix.copy(model.frame);
+    this.add(this.frame);
+  }
+
+  show(jointName: string): void {
+    const cell = this.field.data.joints.indexOf(jointName);
+    this.joint = this.model.rig.find(jointName);
+    if (cell !== this.shown) this.rebuild(cell);
+    this.shown = cell;
+    this.follow();
+  }
+
+  follow(): void {
+    if (this.joint < 0) return;
+    const j = this.model.rig.joints[this.joint];
+    this.matrix.multiplyMatrices(j.bone.matrixWorld, j.bindInverse);
+    this.matrixWorldNeedsUpdate = true;
+  }
+
+  private rebuild(cell: number): void {
+    for (const child of [...this.frame.children] as Mesh[]) {
+      child.geometry.dispose();
+      this.frame.remove(child);
+    }
+    if (cell < 0) return;
+    const box = this.model.bounds().applyMatrix4(this.model.frame.clone().invert());
+    const size = box.getSize(new Vector3()).length();
+    box.expandByScalar(0.04 * size);
+    const surface = this.field.region(cell, box.min.toArray(), box.max.toArray(), kCellsAcross);
+    const geometry = new BufferGeometry();
+    geometry.setAttribute("position", new BufferAttribute(surface.positions, 3));
+    geometry.setIndex(new BufferAttribute(surface.indices, 1));
+    geometry.computeVertexNormals();
+    const region = new Mesh(geometry, new MeshLambertMaterial({ color: new Color("#56b4e9"), transparent: true, opacity: 0.28, side: DoubleSide, depthWrite: false }));
+    region.renderOrder = 5;
+    this.frame.add(region);
+    for (let s = cell * this.field.data.siteCount; s < (cell + 1) * this.field.data.siteCount; ++s) this.frame.add(this.site(s, kSiteSize * size));
+  }
+
+  // An ellipsoid of the site's shape: its distance grows slowly along the long axes.
+  private site(site: number, size: number): Mesh {
+    const f = this.field.data.shapes.slice(9 * site, 9 * site + 9);
+    const inverse = new Matrix3().set(f[0], f[1], f[2], f[3], f[4], f[5], f[6], f[7], f[8]).invert();
+    const scale = size / Math.max(Math.cbrt(Math.abs(inverse.determinant())), 1e-12);
+    const e = inverse.elements.map((x) => x * scale);
+    const [x, y, z] = this.field.centre(site);
+    const mesh = new Mesh(new SphereGeometry(1, 16, 12), new MeshBasicMaterial({ color: new Color("#ffb000"), depthTest: false, transparent: true, opacity: 0.8 }));
+    mesh.renderOrder = 9;
+    mesh.matrixAutoUpdate = false;
+    mesh.matrix = new Matrix4().set(e[0], e[3], e[6], x, e[1], e[4], e[7], y, e[2], e[5], e[8], z, 0, 0, 0, 1);
+    return mesh;
+  }
+}

@@ -1,0 +1,56 @@
+// The field of skin cells, one point at a time (src/field/reference.h), and the region where a cell rules.
+import type { FieldData } from "./payload";
+import { surfaceNets, type Surface } from "./surface_nets";
+
+export class Field {
+  private readonly distances: Float64Array;
+
+  constructor(readonly data: FieldData) {
+    this.distances = new Float64Array(data.joints.length);
+  }
+
+  // Weight of one joint at a position of the unit box.
+  weight(joint: number, x: number, y: number, z: number): number {
+    const { joints, maxInfluences, falloffs } = this.data;
+    for (let j = 0; j < joints.length; ++j) this.distances[j] = this.cellDistance(j, x, y, z);
+    const cuts = joints.length > maxInfluences;
+    const reference = cuts ? Float64Array.from(this.distances).sort()[maxInfluences] : 0;
+    if (cuts && this.distances[joint] >= reference) return 0;
+    let sum = 0, own = 0;
+    for (let j = 0; j < joints.length; ++j) {
+      const d = Math.max(this.distances[j], 1e-9);
+      const above = cuts ? Math.max(0, reference - d) : 1;
+      const raw = (above / d) ** falloffs[j];
+      sum += raw;
+      if (j === joint) own = raw;
+    }
+    return sum > 0 ? own / sum : 0;
+  }
+
+  // The surface on which the joint's weight is one half, in bind space, inside a box of bind space.
+  region(joint: number, lo: readonly number[], hi: readonly number[], cellsAcross: number): Surface {
+    const { unitOrigin: o, unitScale: s } = this.data;
+    return surfaceNets(lo, hi, cellsAcross, (x, y, z) => this.weight(joint, (x - o[0]) * s, (y - o[1]) * s, (z - o[2]) * s) - 0.5);
+  }
+
+  // The site's centre in bind space.
+  centre(site: number): [number, number, number] {
+    const { centres, unitOrigin: o, unitScale: s } = this.data;
+    return [centres[3 * site] / s + o[0], centres[3 * site + 1] / s + o[1], centres[3 * site + 2] / s + o[2]];
+  }
+
+  private cellDistance(joint: number, x: number, y: number, z: number): number {
+    const { siteCount, centres, shapes, offsets } = this.data;
+    let nearest = Infinity;
+    for (let s = joint * siteCount; s < (joint + 1) * siteCount; ++s) {
+      const u = x - centres[3 * s], v = y - centres[3 * s + 1], w = z - centres[3 * s + 2];
+      const f = 9 * s;
+      const a = shapes[f] * u + shapes[f + 1] * v + shapes[f + 2] * w;
+      const b = shapes[f + 3] * u + shapes[f + 4] * v + shapes[f + 5] * w;
+      const c = shapes[f + 6] * u + shapes[f + 7] * v + shapes[f + 8] * w;
+      const squared = a * a + b * b + c * c, t = offsets[s];
+      nearest = Math.min(nearest, squared < t * t ? (squared / t + t) / 2 : Math.sqrt(squared));
+    }
+    return nearest;
+  }
+}

@@ -1,0 +1,148 @@
+// Vertex colours for each view of the weights and of the quality.
+import { cssGradient, cssOf, islandColor, kUnaffected, kWrong, putColor, treeColors, type Rgb, type ScaleName } from "./palette";
+import type { SkinModel } from "./skin_model";
+import { influenceCount, rowDistance, weightOf } from "./skinning";
+
+export type ColorMode = "material" | "weights" | "dominant" | "influences" | "difference" | "stretch" | "flipped" | "volume" | "islands";
+
+export const kModes: { mode: ColorMode; label: string; group: "Look" | "Weights" | "Quality"; help: string }[] = [
+  { mode: "material", label: "Material", group: "Look", help: "as the file says" },
+  { mode: "islands", label: "Islands", group: "Look", help: "separate parts of the mesh" },
+  { mode: "weights", label: "Weight", group: "Weights", help: "how strongly the selected joint pulls" },
+  { mode: "dominant", label: "Strongest joint", group: "Weights", help: "the joint that pulls most" },
+  { mode: "influences", label: "Influences", group: "Weights", help: "joints per vertex" },
+  { mode: "difference", label: "Difference", group: "Weights", help: "against the first skin, half the L1 distance of weights" },
+  { mode: "stretch", label: "Stretch", group: "Quality", help: "mean change of edge lengths in this pose" },
+  { mode: "flipped", label: "Flipped", group: "Quality", help: "triangles turned over or collapsed in this pose" },
+  { mode: "volume", label: "Volume", group: "Quality", help: "change of closed parts in this pose" },
+];
+
+export const followsPose = (mode: ColorMode) => mode === "stretch" || mode === "flipped" || mode === "volume";
+
+export interface PaintRequest {
+  mode: ColorMode;
+  joint: string;
+  scale: ScaleName;
+  reference: SkinModel; // the first skin, for differences
+}
+
+export interface LegendEntry {
+  color: string;
+  label: string;
+}
+export interface Legend {
+  title: string;
+  gradient?: string;
+  ticks?: string[];
+  entries?: LegendEntry[];
+}
+
+const paletteOf = new WeakMap<SkinModel, Rgb[]>();
+export function jointColors(model: SkinModel): Rgb[] {
+  let colors = paletteOf.get(model);
+  if (!colors) paletteOf.set(model, (colors = treeColors(model.rig.joints.map((j) => j.parent))));
+  return colors;
+}
+
+export function canCompare(a: SkinModel, b: SkinModel): boolean {
+  return a.vertexCount === b.vertexCount;
+}
+
+function put(out: Float32Array, v: number, color: Rgb): void {
+  out[3 * v] = color[0];
+  out[3 * v + 1] = color[1];
+  out[3 * v + 2] = color[2];
+}
+
+// Colours by vertex, or null for materials.
+export function paint(model: SkinModel, request: PaintRequest, out: Float32Array): boolean {
+  const { rows, vertexCount } = model;
+  switch (request.mode) {
+    case "material":
+      return false;
+    case "weights": {
+      const joint = model.rig.find(request.joint);
+      for (let v = 0; v < vertexCount; ++v) {
+        const w = joint < 0 ? 0 : weightOf(rows, v, joint);
+        if (w > 1e-4) putColor(request.scale, w, out, 3 * v);
+        else put(out, v, kUnaffected);
+      }
+      return true;
+    }
+    case "dominant": {
+      const colors = jointColors(model);
+      for (let v = 0; v < vertexCount; ++v) put(out, v, model.dominant[v] < 0 ? kWrong : colors[model.dominant[v]]);
+      return true;
+    }
+    case "influences":
+      for (let v = 0; v < vertexCount; ++v) {
+        const n = influenceCount(rows, v);
+        if (n === 0) put(out, v, kWrong);
+        else putColor(request.scale, (n - 1) / 7, out, 3 * v);
+      }
+      return true;
+    case "difference": {
+      const reference = request.reference;
+      const same = canCompare(reference, model);
+      const match = Int32Array.from(model.rig.joints, (j) => reference.rig.find(j.name));
+      for (let v = 0; v < vertexCount; ++v) {
+        if (same) putColor(request.scale, rowDistance(reference.rows, rows, match, v), out, 3 * v);
+        else put(out, v, kUnaffected);
+      }
+      return true;
+    }
+    case "stretch": {
+      const stretch = model.meter.vertexStretch(model.shape());
+      for (let v = 0; v < vertexCount; ++v) putColor("diverging", 0.5 + stretch[v] / (2 * Math.LN2), out, 3 * v);
+      return true;
+    }
+    case "flipped": {
+      const flips = model.meter.vertexFlips(model.shape());
+      for (let v = 0; v < vertexCount; ++v) put(out, v, flips[v] > 0 ? kWrong : kUnaffected);
+      return true;
+    }
+    case "volume": {
+      const { volumeRatio } = model.shape();
+      const { closed, islandOf, weldedOf } = model.topology;
+      for (let v = 0; v < vertexCount; ++v) {
+        const island = islandOf[weldedOf[v]];
+        if (closed[island]) putColor("diverging", 0.5 + (volumeRatio[island] - 1) / 0.4, out, 3 * v);
+        else put(out, v, kUnaffected);
+      }
+      return true;
+    }
+    case "islands": {
+      const { islandOf, weldedOf } = model.topology;
+      for (let v = 0; v < vertexCount; ++v) put(out, v, islandColor(islandOf[weldedOf[v]]));
+      return true;
+    }
+  }
+}
+
+export function legendOf(model: SkinModel, request: PaintRequest): Legend | null {
+  const unaffected = { color: cssOf(kUnaffected), label: "none" };
+  switch (request.mode) {
+    case "material":
+      return null;
+    case "weights":
+      return { title: request.joint ? `Weight of ${request.joint}` : "Choose a joint", gradient: cssGradient(request.scale), ticks: ["0", "0.5", "1"], entries: [unaffected] };
+    case "dominant": {
+      const used = new Map<number, number>();
+      for (const j of model.dominant) if (j >= 0) used.set(j, (used.get(j) ?? 0) + 1);
+      const top = [...used].sort((a, b) => b[1] - a[1]).slice(0, 8);
+      return { title: `Strongest joint (${used.size} in use)`, entries: top.map(([j]) => ({ color: cssOf(jointColors(model)[j]), label: model.rig.joints[j].name })) };
+    }
+    case "influences":
+      return { title: "Joints per vertex", gradient: cssGradient(request.scale), ticks: ["1", "2", "3", "4", "5", "6", "7", "8"], entries: [{ color: cssOf(kWrong), label: "none" }] };
+    case "difference":
+      return { title: "Weights that differ from the first skin", gradient: cssGradient(request.scale), ticks: ["0", "50 %", "100 %"] };
+    case "stretch":
+      return { title: "Edge length in this pose", gradient: cssGradient("diverging"), ticks: ["half", "same", "double"] };
+    case "flipped":
+      return { title: "Triangles in this pose", entries: [{ color: cssOf(kWrong), label: "turned over or collapsed" }, { color: cssOf(kUnaffected), label: "fine" }] };
+    case "volume":
+      return { title: "Volume in this pose", gradient: cssGradient("diverging"), ticks: ["−20 %", "same", "+20 %"], entries: [{ color: cssOf(kUnaffected), label: "open part" }] };
+    case "islands":
+      return { title: `Separate parts: ${model.topology.islandCount}`, entries: [] };
+  }
+}

@@ -1,0 +1,60 @@
+// What `skincells view` puts into the page: character files and what the library says about them.
+
+export interface JointNote {
+  name: string;
+  deforms: boolean;
+  rule: string;
+  reason: string;
+}
+
+// The skin cells in the unit box of the field: x_unit = (x - unitOrigin) * unitScale for a bind-space position x.
+// Sites stand joint by joint, `siteCount` to a joint.
+export interface FieldData {
+  joints: string[];
+  siteCount: number;
+  maxInfluences: number;
+  unitOrigin: [number, number, number];
+  unitScale: number;
+  centres: number[]; // 3 a site
+  offsets: number[]; // 1 a site
+  shapes: number[]; // 9 a site: F, row by row
+  slacks: number[]; // 1 a joint
+  falloffs: number[]; // 1 a joint
+}
+
+export interface Message {
+  code: string;
+  where: string;
+  message: string;
+}
+
+export interface EmbeddedCharacter {
+  name: string;
+  path: string;
+  format: string;
+  glb: string; // base 64
+  joints: JointNote[];
+  warnings: Message[];
+  field?: FieldData;
+}
+
+export interface Payload {
+  version: 1;
+  generator: string;
+  characters: EmbeddedCharacter[];
+}
+
+// The payload of this page, or null for a page that waits for a file.
+export function readPayload(): Payload | null {
+  const text = document.getElementById("skincells-characters")?.textContent ?? "null";
+  const payload = JSON.parse(text) as Payload | null;
+  if (payload && payload.version !== 1) throw new Error(`this page cannot read data of version ${String(payload.version)}`);
+  return payload;
+}
+
+export function bytesOfBase64(text: string): ArrayBuffer {
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; ++i) bytes[i] = binary.charCodeAt(i);
+  return bytes.buffer;
+}

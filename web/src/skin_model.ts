@@ -1,0 +1,199 @@
+// A loaded character as plain arrays: what is measured, painted and picked.
+import { Box3, Matrix4, type BufferAttribute, type InterleavedBufferAttribute, type Object3D, type SkinnedMesh, Vector3 } from "three";
+import { Rig, type Joint } from "./rig";
+import { ShapeMeter, type ShapeOfPose } from "./shape";
+import { dominantJoint, skinPositions, type WeightRows } from "./skinning";
+import { analyse, type Topology } from "./topology";
+
+type Attribute = BufferAttribute | InterleavedBufferAttribute;
+
+// One primitive of the file.
+export interface Section {
+  name: string;
+  where: string; // JSON pointer
+  mesh: SkinnedMesh;
+  firstVertex: number;
+  vertexCount: number;
+  triangleCount: number;
+  level: number; // of detail; 0 where the file has one only
+}
+
+export interface SectionSource {
+  mesh: SkinnedMesh;
+  name: string;
+  where: string;
+  level: number;
+}
+
+export class SkinModel {
+  readonly sections: Section[] = [];
+  readonly rig: Rig;
+  readonly skinOrder: number[]; // joints in the order of the first skin
+  readonly frame = new Matrix4(); // bind space of the first skin -> scene
+  readonly rest: Float32Array; // bind positions in the scene
+  readonly rows: WeightRows;
+  readonly triangles: Uint32Array;
+  readonly dominant: Int32Array;
+  readonly posed: Float32Array;
+  private topology_: Topology | null = null;
+  private meter_: ShapeMeter | null = null;
+  private shape_: ShapeOfPose | null = null;
+  private fresh = false;
+
+  constructor(readonly root: Object3D, sources: SectionSource[], nameOf: (bone: Object3D) => string) {
+    root.updateMatrixWorld(true);
+    const collected = collectJoints(root, sources, nameOf, this.frame);
+    this.skinOrder = collected.firstSkin;
+    let vertices = 0, corners = 0, slots = 4;
+    for (const s of sources) {
+      const geometry = s.mesh.geometry;
+      const vertexCount = geometry.getAttribute("position").count;
+      const cornerCount = geometry.index ? geometry.index.count : vertexCount;
+      this.sections.push({ ...s, firstVertex: vertices, vertexCount, triangleCount: Math.floor(cornerCount / 3) });
+      vertices += vertexCount;
+      corners += 3 * Math.floor(cornerCount / 3);
+      if (geometry.hasAttribute("weights_1")) slots = 8;
+    }
+    this.rest = new Float32Array(3 * vertices);
+    this.posed = new Float32Array(3 * vertices);
+    this.rows = { slots, joints: new Uint16Array(slots * vertices), weights: new Float32Array(slots * vertices) };
+    this.triangles = new Uint32Array(corners);
+    let corner = 0;
+    this.sections.forEach((s, i) => {
+      this.readPositions(s, collected.frames[i]);
+      this.readWeights(s, collected.indices[i]);
+      corner = this.readTriangles(s, corner);
+    });
+    this.rig = new Rig(collected.joints, root); // leaves the character in bind pose
+    this.dominant = Int32Array.from({ length: vertices }, (_, v) => dominantJoint(this.rows, v));
+  }
+
+  get vertexCount(): number {
+    return this.rest.length / 3;
+  }
+  get triangleCount(): number {
+    return this.triangles.length / 3;
+  }
+
+  get topology(): Topology {
+    return (this.topology_ ??= analyse(this.rest, this.triangles));
+  }
+  get meter(): ShapeMeter {
+    return (this.meter_ ??= new ShapeMeter(this.rest, this.rows, this.topology));
+  }
+
+  // To be called whenever a bone moved.
+  poseChanged(): void {
+    this.fresh = false;
+    this.shape_ = null;
+  }
+  posedPositions(): Float32Array {
+    if (!this.fresh) skinPositions(this.rest, this.rows, this.rig.jointMatrices(), this.posed);
+    this.fresh = true;
+    return this.posed;
+  }
+  shape(): ShapeOfPose {
+    return (this.shape_ ??= this.meter.measure(this.posedPositions(), this.rig.jointMatrices()));
+  }
+
+  bounds(): Box3 {
+    const box = new Box3();
+    if (this.vertexCount > 0) box.setFromArray(this.rest);
+    else box.setFromObject(this.root);
+    return box;
+  }
+
+  private readPositions(s: Section, frame: Matrix4): void {
+    const attribute = s.mesh.geometry.getAttribute("position");
+    const p = new Vector3();
+    for (let v = 0; v < s.vertexCount; ++v) {
+      p.fromBufferAttribute(attribute, v).applyMatrix4(frame);
+      p.toArray(this.rest, 3 * (s.firstVertex + v));
+    }
+  }
+
+  private readWeights(s: Section, indexOf: Int32Array): void {
+    const geometry = s.mesh.geometry;
+    const { slots, joints, weights } = this.rows;
+    const sets: [Attribute | undefined, Attribute | undefined][] = [
+      [geometry.getAttribute("skinIndex"), geometry.getAttribute("skinWeight")],
+      [geometry.getAttribute("joints_1"), geometry.getAttribute("weights_1")],
+    ];
+    sets.forEach(([index, weight], set) => {
+      if (!index || !weight) return;
+      for (let v = 0; v < s.vertexCount; ++v)
+        for (let k = 0; k < 4; ++k) {
+          const at = (s.firstVertex + v) * slots + 4 * set + k;
+          weights[at] = weight.getComponent(v, k);
+          joints[at] = weights[at] > 0 ? Math.max(indexOf[index.getComponent(v, k)] ?? 0, 0) : 0;
+        }
+    });
+  }
+
+  private readTriangles(s: Section, corner: number): number {
+    const index = s.mesh.geometry.index;
+    for (let i = 0; i < 3 * s.triangleCount; ++i) this.triangles[corner++] = s.firstVertex + (index ? index.getX(i) : i);
+    return corner;
+  }
+}
+
+interface CollectedJoints {
+  joints: Joint[]; // parents first
+  firstSkin: number[];
+  indices: Int32Array[]; // by section: joint index of the skin -> joint
+  frames: Matrix4[]; // by section: mesh space -> scene
+}
+
+const depthOf = (o: Object3D): number => (o.parent ? 1 + depthOf(o.parent) : 0);
+const isUsable = (m: Matrix4) => m.elements.every(Number.isFinite) && Math.abs(m.determinant()) > 1e-30;
+
+// The map from the space of the inverse bind matrices to the scene: files often keep meshes in other units or with
+// another axis up than their nodes. It brings the skin's uppermost joint to where its node stands.
+function frameOf(mesh: SkinnedMesh): Matrix4 {
+  const { bones, boneInverses } = mesh.skeleton;
+  let top = -1;
+  bones.forEach((b, i) => {
+    if (isUsable(boneInverses[i]) && (top < 0 || depthOf(b) < depthOf(bones[top]))) top = i;
+  });
+  return top < 0 ? new Matrix4() : bones[top].matrixWorld.clone().multiply(boneInverses[top]);
+}
+
+function isSame(a: Matrix4, b: Matrix4): boolean {
+  const size = Math.max(...a.elements.map(Math.abs), 1e-12);
+  return a.elements.every((x, i) => Math.abs(x - b.elements[i]) < 1e-4 * size);
+}
+
+// One joint a bone; a bone that two skins bind at different places is two joints.
+function collectJoints(root: Object3D, sources: SectionSource[], nameOf: (bone: Object3D) => string, first: Matrix4): CollectedJoints {
+  const found: Joint[] = [];
+  const perSource: number[][] = [];
+  const frames: Matrix4[] = [];
+  for (const { mesh } of sources) {
+    const frame = frameOf(mesh);
+    if (frames.length === 0) first.copy(frame);
+    frames.push(frame);
+    perSource.push(mesh.skeleton.bones.map((bone, i) => {
+      const inverse = mesh.skeleton.boneInverses[i];
+      const bindWorld = isUsable(inverse) ? frame.clone().multiply(inverse.clone().invert()) : bone.matrixWorld.clone();
+      const known = found.findIndex((j) => j.bone === bone && isSame(j.bindWorld, bindWorld));
+      if (known >= 0) return known;
+      return found.push({ name: nameOf(bone), bone, parent: -1, bindWorld, bindInverse: bindWorld.clone().invert() }) - 1;
+    }));
+  }
+  const visited = new Map<Object3D, number>(); // in depth-first order: parents before children, limbs together
+  root.traverse((o) => visited.set(o, visited.size));
+  const rank = (i: number) => visited.get(found[i].bone) ?? 0;
+  const order = found.map((_, i) => i).sort((a, b) => rank(a) - rank(b) || a - b);
+  const place = new Int32Array(found.length);
+  order.forEach((old, now) => (place[old] = now));
+  const joints = order.map((i) => found[i]);
+  for (const j of joints) {
+    for (let a = j.bone.parent; a && j.parent < 0; a = a.parent) j.parent = joints.findIndex((other) => other.bone === a);
+  }
+  return {
+    joints,
+    firstSkin: (perSource[0] ?? []).map((i) => place[i]),
+    indices: perSource.map((list) => Int32Array.from(list, (i) => place[i])),
+    frames,
+  };
+}

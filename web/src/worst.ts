@@ -1,0 +1,71 @@
+// Where a skin is worst: poses ranked by how they stretch the mesh, and the places in one pose.
+import { Vector3, type AnimationClip, type Quaternion } from "three";
+import type { Pane } from "./pane";
+import { randomPoses } from "./random_pose";
+import type { ShapeFigures } from "./shape";
+import type { SkinModel } from "./skin_model";
+
+export type PoseRef =
+  | { kind: "random"; index: number; turns: Map<string, Quaternion> }
+  | { kind: "clip"; clip: AnimationClip; time: number };
+
+export interface Place {
+  joint: string;
+  stretch: number; // rms of the vertices' mean |ln| there
+  centre: Vector3; // of the most stretched vertices, posed
+}
+
+export interface RankedPose {
+  label: string;
+  pose: PoseRef;
+  figures: ShapeFigures;
+  place: Place | null;
+}
+
+const kClipPoses = 16;
+
+// Regions of the strongest joints, most stretched first.
+export function worstPlaces(model: SkinModel, count: number): Place[] {
+  const stretch = model.meter.vertexStretch(model.shape());
+  const posed = model.posedPositions();
+  const groups = new Map<number, number[]>();
+  for (let v = 0; v < stretch.length; ++v) {
+    const joint = model.dominant[v];
+    if (joint < 0) continue;
+    const group = groups.get(joint);
+    if (group) group.push(v);
+    else groups.set(joint, [v]);
+  }
+  const places: Place[] = [];
+  for (const [joint, vertices] of groups) {
+    const mean = Math.sqrt(vertices.reduce((s, v) => s + stretch[v] ** 2, 0) / vertices.length);
+    const top = vertices.sort((a, b) => Math.abs(stretch[b]) - Math.abs(stretch[a])).slice(0, Math.max(1, Math.ceil(vertices.length / 10)));
+    const centre = new Vector3();
+    for (const v of top) centre.add(new Vector3().fromArray(posed, 3 * v));
+    places.push({ joint: model.rig.joints[joint].name, stretch: mean, centre: centre.divideScalar(top.length) });
+  }
+  return places.sort((a, b) => b.stretch - a.stretch).slice(0, count);
+}
+
+// Measures random poses and frames of the clips; poses the pane as it goes. `pause` lets the page breathe.
+export async function rankPoses(
+  pane: Pane, clips: readonly AnimationClip[], count: number, angle: number, pause: (done: number, of: number) => Promise<void>,
+): Promise<RankedPose[]> {
+  const { model } = pane;
+  const poses: { label: string; pose: PoseRef }[] = randomPoses(model.rig, model.skinOrder, count, angle, 0).map((turns, index) => ({
+    label: `random pose ${index}`, pose: { kind: "random", index, turns },
+  }));
+  for (const clip of clips)
+    for (let i = 0; i < kClipPoses / clips.length; ++i) {
+      const time = (clip.duration * i) / Math.ceil(kClipPoses / clips.length);
+      poses.push({ label: `${clip.name} ${time.toFixed(2)} s`, pose: { kind: "clip", clip, time } });
+    }
+  const ranked: RankedPose[] = [];
+  for (const { label, pose } of poses) {
+    if (pose.kind === "random") pane.setTurns(pose.turns);
+    else pane.setClip(pose.clip, pose.time);
+    ranked.push({ label, pose, figures: model.shape().figures, place: worstPlaces(model, 1)[0] ?? null });
+    await pause(ranked.length, poses.length);
+  }
+  return ranked.sort((a, b) => b.figures.stretchRms - a.figures.stretchRms);
+}
