@@ -52,6 +52,11 @@ enum class TrainingPoses {
   Clips,  // those of the character's clips
 };
 
+enum class SymmetryChoice {
+  Auto, // where skeleton and mesh mirror each other, so do the weights
+  Off,
+};
+
 struct BindOptions {
   BindMethod method = BindMethod::SkinCells;
   int max_influences = 4; // most joints per vertex
@@ -61,6 +66,7 @@ struct BindOptions {
   // Single decisions over that: names or patterns (`*`, `?`), separated by commas. A name written out beats a pattern;
   // of two patterns, the one that drops wins.
   std::string keep_joints = "", drop_joints = "";
+  SymmetryChoice symmetry = SymmetryChoice::Auto; // not for proximity
   // The rest is for skin cells.
   BindQuality quality = BindQuality::Normal; // how long to optimise
   double stiffness = 1;                      // follow the bones (large) or bend smoothly (small), 0.01 .. 100
@@ -111,6 +117,15 @@ struct JointMotion {
   JointRange range;
 };
 
+// The plane in which a character mirrors itself: dot(normal, x) = offset in bind space.
+struct MirrorPlane {
+  Vec3d normal; // of unit length
+  double offset = 0;
+  int joint_pairs = 0;      // two different joints each
+  double joint_share = 0;   // of the deforming joints that have a mirror image, 0 .. 1
+  double surface_share = 0; // of the surface, 0 .. 1
+};
+
 struct StageTime {
   std::string name;
   double seconds = 0;
@@ -150,12 +165,13 @@ struct BindReport {
   std::vector<JointDecision> joints; // one per joint of the skeleton
   Warnings warnings;
   std::vector<StageTime> timings;
-  std::string stop_reason = "done"; // of the pose losses: see LossCurve; whatever it is, the best so far was kept
-  std::vector<LossCurve> curves;    // of skin cells, one per stage
-  GuardReport guard;                // of skin cells
-  std::vector<JointMotion> motions; // of skin cells, one per joint of the skeleton
-  std::string poses;                // of skin cells: "ranges" or "clips"
-  int rigid_part_count = 0;         // separate parts that were given one row of weights
+  std::string stop_reason = "done";    // of the pose losses: see LossCurve; whatever it is, the best so far was kept
+  std::vector<LossCurve> curves;       // of skin cells, one per stage
+  GuardReport guard;                   // of skin cells
+  std::vector<JointMotion> motions;    // of skin cells, one per joint of the skeleton
+  std::string poses;                   // of skin cells: "ranges" or "clips"
+  int rigid_part_count = 0;            // separate parts that were given one row of weights
+  std::optional<MirrorPlane> symmetry; // that was used; nothing: none was found, or not wanted
 };
 
 struct BindResult {

@@ -14,8 +14,8 @@ struct Character {
   std::string name;
   Mesh mesh;
   Skeleton skeleton;
-  SparseWeights weights;        // empty when the input has no skin; canonical rows otherwise, all-zero where unweighted
-  std::vector<Pose> clip_poses; // a selection from the file's clips, spread evenly; empty when it has none
+  SparseWeights weights; // empty when the input has no skin; canonical rows otherwise, all-zero where unweighted
+  std::vector<Pose> clip_poses = {}; // a selection from the file's clips, spread evenly; empty when it has none
 };
 
 } // namespace skincells

@@ -85,6 +85,7 @@ std::optional<binding::SkinCells> bindSkinCells(const Character& character, cons
   report.curves = std::move(cells->curves);
   report.guard = std::move(cells->guard);
   report.rigid_part_count = static_cast<int>(cells->rigid_parts.size());
+  report.symmetry = cells->symmetry;
   return cells;
 }
 
@@ -118,9 +119,13 @@ Result<BindResult> bind(const Character& character, const BindOptions& options, 
                                          {.max_influences = options.max_influences});
   } else if (options.method == BindMethod::Heat) {
     if (!stages.begin("heat", 0.3)) return cancelled();
-    weights = binding::guessWeights(weldedMesh(character.mesh, weld), character.skeleton, deforming,
-                                    misplacedJoints(character, options, result.report),
-                                    {.max_influences = options.max_influences});
+    binding::Guess guess = binding::guessWeights(
+        weldedMesh(character.mesh, weld), character.skeleton, deforming,
+        misplacedJoints(character, options, result.report),
+        {.max_influences = options.max_influences, .symmetry = options.symmetry == SymmetryChoice::Auto});
+    weights = std::move(guess.weights);
+    result.report.rigid_part_count = static_cast<int>(guess.rigid_parts.size());
+    result.report.symmetry = guess.symmetry;
   } else {
     const auto poses = binding::choosePoses(character, deforming, options);
     if (!poses) return poses.error();

@@ -68,6 +68,11 @@ bool isNamedLikeFeature(const rig::JointName& name) {
   return std::ranges::any_of(kWords, [&name](std::string_view word) { return name.has(word); });
 }
 
+// Jaws are long enough for a stub of their own, but do not end the head's bone.
+bool isOnFace(const rig::JointName& name) {
+  return isNamedLikeFeature(name) || name.has("jaw") || name.has("mjaw") || name.has("chin");
+}
+
 void append(Bones& bones, const Bones& added) {
   bones.insert(bones.end(), added.begin(), added.end());
   std::ranges::stable_sort(bones, {}, &rig::BoneSegment::joint);
@@ -152,7 +157,10 @@ std::vector<bool> addHubBones(const Skeleton& skeleton, const mesh::RayQuery& ra
       is_feature[index(j)] = is_feature[index(j)] || is_feature[index(parent)];
       continue;
     }
-    if (!deforms[index(j)] || parent == kNoParent || children[index(j)].size() < 2) continue;
+    // An only child ends its parent's bone, unless it is a feature of its flesh (a jaw).
+    const auto& own = children[index(j)];
+    const bool carries = own.size() > 1 || (own.size() == 1 && isOnFace(names[index(own[0])]));
+    if (!deforms[index(j)] || parent == kNoParent || !carries) continue;
     const Vec3d at = skeleton.bindPosition(j), along = normalized(at - skeleton.bindPosition(parent));
     const double reach = exitDistance(rays, at, along);
     if (reach == 0) continue;

@@ -12,8 +12,9 @@ namespace skincells::binding {
 
 // `bones`: segments of a joint stand together, joints in ascending order; kept that way. One flag per joint elsewhere.
 
-// Gives joints with a parent and several children, none of them far away, a bone straight on from their parent, unless
-// a child stands there; returns which joints are features of such a joint's flesh (a face): they should get no stub.
+// Gives joints with a parent and several children, none of them far away, or with a jaw or the like for their only
+// child, a bone straight on from their parent, unless a child stands there; returns which joints are features of such a
+// joint's flesh (a face): they should get no stub.
 std::vector<bool> addHubBones(const Skeleton& skeleton, const mesh::RayQuery& rays,
                               std::vector<rig::BoneSegment>& bones);
 

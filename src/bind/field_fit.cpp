@@ -33,8 +33,9 @@ struct FieldRates {
 // What both ways of optimising share: the field at the mesh's points, and the way down.
 class FieldDescent {
 public:
-  FieldDescent(FieldParameters& field, std::span<const Vec3f> points, float keep_above, const FieldRates& rates)
-      : field_(field), evaluator_(toUnit(field, points)), keep_above_(keep_above),
+  FieldDescent(FieldParameters& field, std::span<const Vec3f> points, float keep_above, const FieldRates& rates,
+               const FieldMirror* mirror)
+      : field_(field), mirror_(mirror), evaluator_(toUnit(field, points)), keep_above_(keep_above),
         adam_(field.layout.size(), rates.groups(field.layout)) {}
 
   // `measure(step, rows, entry_gradient)` returns the loss and writes its derivative in the rows' weights; `held_out`
@@ -47,7 +48,9 @@ public:
       const field::CompiledField compiled = compile(field_, field::FieldMode::Relaxed);
       evaluator_.evaluate(compiled, keep_above_, rows_);
       const double loss = measure(step, rows_, entry_gradient_);
-      if (std::isfinite(loss)) evaluator_.differentiate(compiled, field_, rows_, entry_gradient_, gradient);
+      if (!std::isfinite(loss)) return loss;
+      evaluator_.differentiate(compiled, field_, rows_, entry_gradient_, gradient);
+      if (mirror_ != nullptr) mirror_->fold(field_.layout, gradient);
       return loss;
     };
     if (held_out)
@@ -58,6 +61,7 @@ public:
     // Below r = 1 the slope at cell borders is infinite.
     objective.constrain = [&] {
       for (float& log_falloff : field_.logFalloffs()) log_falloff = std::max(log_falloff, 0.0F);
+      if (mirror_ != nullptr) mirror_->apply(field_);
     };
     objective.go_on = stepProgress(stage, progress);
     return optim::descend(field_.values, adam_, options, objective);
@@ -65,6 +69,7 @@ public:
 
 private:
   FieldParameters& field_;
+  const FieldMirror* mirror_;
   field::Evaluator evaluator_;
   float keep_above_;
   weights::WeightRows rows_;
@@ -107,7 +112,7 @@ FitReport fitToWeights(FieldParameters& field, std::span<const Vec3f> points, co
                        const WeightFitOptions& options, const ProgressFunction& progress) {
   SKINCELLS_ASSERT(target.vertexCount() == points.size());
   FieldDescent descent(field, points, options.keep_above,
-                       {options.rate, options.centre_rate, options.sites, options.slack});
+                       {options.rate, options.centre_rate, options.sites, options.slack}, options.mirror);
   const float scale = 1.0F / static_cast<float>(std::max<std::size_t>(points.size(), 1));
   const auto measure = [&](int, const weights::WeightRows& rows, std::vector<float>& entry_gradient) {
     entry_gradient.resize(rows.entryCount());
@@ -125,7 +130,7 @@ FitReport minimiseLosses(FieldParameters& field, const Mesh& welded, std::span<c
   PoseObjective objective(welded, springs, {field.unit_origin, field.unit_scale}, field.max_influences,
                           options.weights);
   FieldDescent descent(field, welded.positions, options.keep_above,
-                       {options.rate, options.centre_rate, options.sites, options.slack});
+                       {options.rate, options.centre_rate, options.sites, options.slack}, options.mirror);
   const auto measure = [&](int step, const weights::WeightRows& rows, std::vector<float>& entry_gradient) {
     return objective.evaluate(rows, objective.prepare(sampler(step, options.poses_per_step)), entry_gradient);
   };

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "bind/field_mirror.h"
 #include "bind/pose_objective.h"
 #include "field/evaluate.h"
 #include "optim/descent.h"
@@ -23,6 +24,7 @@ struct WeightFitOptions {
   bool sites = true;                    // move the sites: centres, offsets, shapes
   bool slack = false;                   // also move log c
   float keep_above = field::kKeepAbove; // see field::Evaluator
+  const FieldMirror* mirror = nullptr;  // keeps the field symmetric; nullptr: it is free
 };
 
 // Moves the field so that its relaxed weights at the bind-space `points` come close to `target` (one row per point):
@@ -42,6 +44,7 @@ struct LossFitOptions {
   std::vector<Pose> held_out = {};      // never trained on; where there are any, the best state by them is kept
   optim::WatchOptions watch = {};       // how they are used
   float keep_above = field::kKeepAbove; // see field::Evaluator
+  const FieldMirror* mirror = nullptr;  // keeps the field symmetric; nullptr: it is free
 };
 
 // Moves the field towards low pose losses on a welded mesh in bind space. The progress function is told "losses".

@@ -20,6 +20,9 @@ const OptionTable<BindOptions>& bindOptionTable() {
                     "joints that deform whatever --joints says"),
       options::text("drop-joints", &BindOptions::drop_joints, "names or patterns, separated by commas",
                     "joints that do not deform whatever --joints says"),
+      options::choice<BindOptions, SymmetryChoice>(
+          "symmetry", &BindOptions::symmetry, {{"auto", SymmetryChoice::Auto}, {"off", SymmetryChoice::Off}},
+          "auto: where skeleton and mesh mirror each other, so do the weights"),
       options::choice<BindOptions, BindQuality>(
           "quality", &BindOptions::quality,
           {{"draft", BindQuality::Draft}, {"normal", BindQuality::Normal}, {"high", BindQuality::High}},

@@ -7,6 +7,7 @@
 #include "bind/field_fit.h"
 #include "bind/guard.h"
 #include "bind/pose_batches.h"
+#include "bind/site_placement.h"
 #include "bind/surface_guess.h"
 #include "bind/vertex_fit.h"
 #include "field/evaluate.h"
@@ -41,13 +42,13 @@ struct JointMap {
 
 // Where the stages lie between the choice of joints and the end, by what they usually cost.
 struct Plan {
-  Share simplify, guess, fit, losses, refit, check, evaluate;
+  Share guess, fit, losses, refit, check, evaluate;
 
   explicit Plan(const BindOptions& o) {
     const double pose_step = 0.8 + 0.15 * *o.poses_per_step; // in steps of the fit
     const std::pair<Share*, double> costs[] = {
-        {&simplify, 2},           {&guess, 40}, {&fit, *o.fit_steps}, {&losses, *o.steps * pose_step},
-        {&refit, *o.refit_steps}, {&check, 5},  {&evaluate, 5}};
+        {&guess, 40}, {&fit, *o.fit_steps}, {&losses, *o.steps * pose_step}, {&refit, *o.refit_steps},
+        {&check, 5},  {&evaluate, 5}};
     double total = 0, at = kCellsBegin;
     for (const auto& [share, cost] : costs) total += cost;
     for (const auto& [share, cost] : costs) {
@@ -64,8 +65,11 @@ struct Setup {
   Mesh mesh; // welded, in bind space
   std::vector<rig::BoneSegment> bones;
   std::vector<BoneSpring> springs;
-  SparseWeights guess; // empty where none is needed
-  PoseSampler poses;   // for training
+  SparseWeights guess;              // empty where none is needed, and so is what belongs to it:
+  std::vector<float> trust;         // in the guess, per vertex
+  std::vector<RigidRow> rigid;      // over the vertices of the full mesh
+  std::optional<Symmetry> symmetry; // in bind space
+  PoseSampler poses;                // for training
   std::vector<Pose> held_out;
 };
 
@@ -94,8 +98,29 @@ FieldParameters startField(const Setup& setup, const JointMap& map, const Mesh& 
   return field;
 }
 
-// share * a + (1 - share) * b, row by row.
-SparseWeights blend(const SparseWeights& a, const SparseWeights& b, double share) {
+// How much of the guess goes into the mean of guess and field: more where the guess is trusted.
+std::vector<double> guessShares(std::span<const float> trusts, double mean_share) {
+  constexpr double kReach = 0.3; // between no trust and full trust, at a share of one half
+  const double reach = 2 * kReach * std::min(mean_share, 1 - mean_share);
+  std::vector<double> shares;
+  for (float trust : trusts) shares.push_back(mean_share + reach * (static_cast<double>(trust) - 0.5));
+  return shares;
+}
+
+// Cells on the plane stay free: with half as many sites of their own they follow the flesh of a torso or head worse.
+std::optional<FieldMirror> mirrorOf(const FieldParameters& field, const std::optional<Symmetry>& symmetry,
+                                    const JointMap& map) {
+  if (!symmetry || field.layout.shape != FieldShape::ScaleRotation) return std::nullopt;
+  std::vector<int> twin;
+  for (int j : map.deforming) {
+    const int other = symmetry->twin[static_cast<std::size_t>(j)];
+    twin.push_back(other < 0 || other == j ? -1 : map.toField(other));
+  }
+  return FieldMirror(field, symmetry->normal, symmetry->offset, std::move(twin));
+}
+
+// shares[v] * a + (1 - shares[v]) * b, row by row.
+SparseWeights blend(const SparseWeights& a, const SparseWeights& b, std::span<const double> shares) {
   SparseWeights out(a.vertexCount(), a.slots + b.slots);
   const auto put = [&](const SparseWeights& from, double factor, std::size_t v, std::size_t slot) {
     for (std::size_t k = 0; k < from.weightRow(v).size(); ++k) {
@@ -104,26 +129,43 @@ SparseWeights blend(const SparseWeights& a, const SparseWeights& b, double share
     }
   };
   for (std::size_t v = 0; v < a.vertexCount(); ++v) {
-    put(a, share, v, 0);
-    put(b, 1 - share, v, static_cast<std::size_t>(a.slots));
+    put(a, shares[v], v, 0);
+    put(b, 1 - shares[v], v, static_cast<std::size_t>(a.slots));
   }
   canonicalise(out, out.slots);
+  return out;
+}
+
+// The guess and the mesh that the field is optimised on.
+CoarseGuess guessFor(const Mesh& welded, const Skeleton& skeleton, const JointMap& map, std::span<const int> misplaced,
+                     const BindOptions& options) {
+  const GuessOptions how{.max_influences = options.max_influences,
+                         .symmetry = options.symmetry == SymmetryChoice::Auto};
+  if (options.optimised_mesh == OptimisedMesh::Simplified)
+    return guessForField(welded, skeleton, map.deforming, misplaced, how);
+  CoarseGuess out;
+  out.mesh = welded;
+  out.guess = guessOnSurface(welded, skeleton, map.deforming, misplaced, how);
+  out.rigid = rigidRows(out.guess.rigid_parts, out.guess.weights);
   return out;
 }
 
 // Looks at the surface as far as the options want it to.
 bool setUpSurface(Setup& setup, const Mesh& welded, const Skeleton& skeleton, const JointMap& map,
                   std::span<const int> misplaced, const BindOptions& options, const Plan& plan, Stages& stages) {
-  if (!stages.begin("simplify", plan.simplify.begin)) return false;
-  setup.mesh = options.optimised_mesh == OptimisedMesh::Full ? welded : simplifiedForGuess(welded);
   if (!stages.begin("guess", plan.guess.begin)) return false;
   std::vector<Spring> springs;
   if (needsGuess(options)) {
-    Guess guess =
-        guessOnSurface(setup.mesh, skeleton, map.deforming, misplaced, {.max_influences = options.max_influences});
-    setup.guess = map.toField(std::move(guess.weights));
-    setup.bones = std::move(guess.bones);
-    springs = std::move(guess.springs);
+    CoarseGuess coarse = guessFor(welded, skeleton, map, misplaced, options);
+    setup.mesh = std::move(coarse.mesh);
+    setup.guess = map.toField(std::move(coarse.guess.weights));
+    setup.trust = std::move(coarse.guess.trust);
+    setup.rigid = std::move(coarse.rigid);
+    setup.symmetry = std::move(coarse.guess.symmetry);
+    setup.bones = std::move(coarse.guess.bones);
+    springs = std::move(coarse.guess.springs);
+  } else {
+    setup.mesh = options.optimised_mesh == OptimisedMesh::Full ? welded : simplifiedForGuess(welded);
   }
   if (options.start != FieldStart::Surface) {
     setup.bones = rig::boneSegments(skeleton, map.deforming, misplaced);
@@ -163,30 +205,35 @@ void note(SkinCells& out, const char* stage, const FitReport& report) {
 
 // The field through its stages. Returns false when the caller asked to stop before there was a result; `fitted` is the
 // field before the pose losses.
-bool optimiseField(const Setup& setup, const BindOptions& options, const Plan& plan, FieldParameters& field,
-                   FieldParameters& fitted, SkinCells& out, Stages& stages) {
+bool optimiseField(const Setup& setup, const BindOptions& options, const Plan& plan, const FieldMirror* mirror,
+                   FieldParameters& field, FieldParameters& fitted, SkinCells& out, Stages& stages) {
   const bool sites = options.ablation == BindAblation::None;
   if (!stages.begin("fit", plan.fit.begin)) return false;
+  if (sites && options.start == FieldStart::Surface)
+    placeSitesInFlesh(field, setup.mesh.positions, setup.guess, mirror);
   if (*options.fit_steps > 0)
     note(out, "fit",
-         fitToWeights(field, setup.mesh.positions, setup.guess, {.steps = *options.fit_steps, .sites = sites},
-                      stages.within(plan.fit)));
+         fitToWeights(field, setup.mesh.positions, setup.guess,
+                      {.steps = *options.fit_steps, .sites = sites, .mirror = mirror}, stages.within(plan.fit)));
   if (stages.stopped()) return false;
   fitted = field;
 
   if (stages.begin("losses", plan.losses.begin)) {
-    const FitReport losses = minimiseLosses(field, setup.mesh, setup.springs, setup.poses, lossOptions(options, setup),
-                                            stages.within(plan.losses));
+    LossFitOptions how = lossOptions(options, setup);
+    how.mirror = mirror;
+    const FitReport losses =
+        minimiseLosses(field, setup.mesh, setup.springs, setup.poses, how, stages.within(plan.losses));
     out.stop_reason = losses.stop_reason;
     note(out, "losses", losses);
   }
   if (stages.begin("refit", plan.refit.begin) && *options.refit_steps > 0) {
-    const SparseWeights mean =
-        blend(setup.guess, field::evaluateHard(field, setup.mesh.positions), *options.guess_share);
+    const SparseWeights mean = blend(setup.guess, field::evaluateHard(field, setup.mesh.positions),
+                                     guessShares(setup.trust, *options.guess_share));
     note(out, "refit",
-         fitToWeights(field, setup.mesh.positions, mean,
-                      {.steps = *options.refit_steps, .rate = 0.02, .centre_rate = 0.002, .sites = sites},
-                      stages.within(plan.refit)));
+         fitToWeights(
+             field, setup.mesh.positions, mean,
+             {.steps = *options.refit_steps, .rate = 0.02, .centre_rate = 0.002, .sites = sites, .mirror = mirror},
+             stages.within(plan.refit)));
   }
   if (stages.stopped()) out.stop_reason = "cancelled";
   return true;
@@ -230,6 +277,13 @@ bool optimiseVertices(const Setup& setup, const JointMap& map, const BindOptions
   return true;
 }
 
+void bindRigid(std::span<const RigidRow> rigid, SkinCells& out) {
+  for (const RigidRow& r : rigid) {
+    r.bind(out.weights);
+    out.rigid_parts.push_back(r.part);
+  }
+}
+
 } // namespace
 
 std::optional<SkinCells> computeSkinCells(const Mesh& welded, const Skeleton& skeleton, std::span<const int> deforming,
@@ -247,7 +301,8 @@ std::optional<SkinCells> computeSkinCells(const Mesh& welded, const Skeleton& sk
   }
 
   FieldParameters field = startField(setup, map, welded, options), fitted;
-  if (!optimiseField(setup, options, plan, field, fitted, out, stages)) return std::nullopt;
+  const std::optional<FieldMirror> tie = mirrorOf(field, setup.symmetry, map);
+  if (!optimiseField(setup, options, plan, tie ? &*tie : nullptr, field, fitted, out, stages)) return std::nullopt;
   static_cast<void>(stages.begin("check", plan.check.begin)); // too late to stop: the result is there
   const bool is_field = chooseSafeField(setup, map, options, field, fitted, out);
   static_cast<void>(stages.begin("evaluate", plan.evaluate.begin));
@@ -255,7 +310,8 @@ std::optional<SkinCells> computeSkinCells(const Mesh& welded, const Skeleton& sk
                                         : proximityOf(welded.positions, setup, map, options));
   if (is_field) out.field = std::move(field);
   canonicalise(out.weights, options.max_influences);
-  if (options.start == FieldStart::Surface) out.rigid_parts = makePartsRigid(welded, skeleton, deforming, out.weights);
+  if (options.start == FieldStart::Surface) bindRigid(setup.rigid, out);
+  out.symmetry = setup.symmetry;
   return out;
 }
 

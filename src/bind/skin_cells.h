@@ -23,7 +23,8 @@ struct SkinCells {
   std::optional<FieldParameters> field; // over the deforming joints, in their order; slack 0
   SparseWeights weights;                // over the skeleton's joints, one row per welded vertex
   std::vector<RigidPart> rigid_parts;
-  std::vector<LossCurve> curves; // one per stage that took steps
+  std::optional<Symmetry> symmetry; // that was used; in bind space
+  std::vector<LossCurve> curves;    // one per stage that took steps
   std::string stop_reason = "done";
   GuardReport guard;
   std::string guard_complaint; // why the first result was given up; empty: it was not

@@ -5,12 +5,13 @@
 
 #include "base/assert.h"
 #include "base/parallel.h"
-#include "bind/accessories.h"
 #include "bind/bone_rules.h"
 #include "bind/guess_scene.h"
 #include "bind/heat_solve.h"
 #include "bind/heat_sources.h"
+#include "bind/rigid_parts.h"
 #include "bind/stray_patches.h"
+#include "bind/symmetry.h"
 #include "bind/weight_transfer.h"
 #include "mesh/simplify.h"
 
@@ -85,6 +86,48 @@ void describeSources(const GuessScene& scene, std::span<const Source> sources, G
   }
 }
 
+// The guess of a simplified mesh from that of the full one.
+Guess condensed(const Guess& full, const mesh::Clustered& simple, const Mesh& welded) {
+  Guess out;
+  const std::size_t count = simple.mesh.positions.size();
+  out.weights = averagedWeights(simple, full.weights);
+  out.bones = full.bones;
+  out.symmetry = full.symmetry;
+  out.source.resize(count, -1);
+  out.trust.resize(count);
+  // Of the members, the one nearest to the middle speaks for the cluster.
+  std::vector<std::uint32_t> speaker(count);
+  std::vector<double> nearest(count, INFINITY);
+  for (std::uint32_t v = 0; v < simple.cluster_of_vertex.size(); ++v) {
+    const std::uint32_t c = simple.cluster_of_vertex[v];
+    const double distance = length(toDouble(welded.positions[v]) - toDouble(simple.mesh.positions[c]));
+    if (distance < nearest[c]) nearest[c] = distance, speaker[c] = v;
+  }
+  for (std::size_t c = 0; c < count; ++c)
+    out.source[c] = full.source[speaker[c]], out.trust[c] = full.trust[speaker[c]];
+  for (const Spring& s : full.springs) {
+    const std::uint32_t c = simple.cluster_of_vertex[s.vertex];
+    if (speaker[c] == s.vertex) out.springs.push_back({c, s.joint, s.foot});
+  }
+  std::ranges::sort(out.springs, {}, &Spring::vertex);
+  return out;
+}
+
+// The rows of parts of a simplified mesh, for the vertices that were clustered. What a part touches is not told well by
+// a simplified mesh: accessories get the mean of the rows that they have.
+std::vector<RigidRow> expanded(std::vector<RigidRow> rows, const mesh::Clustered& simple) {
+  std::vector<std::size_t> row_of_cluster(simple.mesh.positions.size(), rows.size());
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    for (std::uint32_t c : rows[r].part.vertices) row_of_cluster[c] = r;
+    rows[r].part.vertices.clear();
+    if (rows[r].part.kind == RigidKind::Accessory) rows[r].part.kind = RigidKind::Stiff;
+  }
+  for (std::uint32_t v = 0; v < simple.cluster_of_vertex.size(); ++v)
+    if (const std::size_t r = row_of_cluster[simple.cluster_of_vertex[v]]; r < rows.size())
+      rows[r].part.vertices.push_back(v);
+  return rows;
+}
+
 } // namespace
 
 Guess guessOnSurface(const Mesh& welded, const Skeleton& skeleton, std::span<const int> deforming,
@@ -97,19 +140,43 @@ Guess guessOnSurface(const Mesh& welded, const Skeleton& skeleton, std::span<con
   const std::vector<Source> sources = findSources(scene, placed, guess.bones);
   guess.weights = solveHeat(scene.edges, heatSources(scene, sources), options.max_influences);
   sharpen(guess.weights);
-  bindRigidParts(scene, placed, guess.bones, guess.weights);
+  guess.rigid_parts = bindRigidParts(scene, placed, guess.bones, guess.weights);
+  if (options.symmetry) guess.symmetry = findSymmetry(scene, placed, deforming);
+  if (guess.symmetry) {
+    averageWithMirror(scene, *guess.symmetry, guess.weights);
+    levelRigidParts(guess.rigid_parts, guess.weights);
+    guess.symmetry->offset = guess.symmetry->offset / scene.scale + dot(guess.symmetry->normal, scene.offset);
+  }
   describeSources(scene, sources, guess);
   for (rig::BoneSegment& b : guess.bones) b.a = scene.fromScene(b.a), b.b = scene.fromScene(b.b);
   return guess;
 }
 
-SparseWeights guessWeights(const Mesh& welded, const Skeleton& skeleton, std::span<const int> deforming,
-                           std::span<const int> misplaced, const GuessOptions& options) {
-  if (welded.vertexCount() <= kLargestFull)
-    return guessOnSurface(welded, skeleton, deforming, misplaced, options).weights;
+Guess guessWeights(const Mesh& welded, const Skeleton& skeleton, std::span<const int> deforming,
+                   std::span<const int> misplaced, const GuessOptions& options) {
+  if (welded.vertexCount() <= kLargestFull) return guessOnSurface(welded, skeleton, deforming, misplaced, options);
   const mesh::Clustered simple = simplified(welded);
-  const Guess guess = guessOnSurface(simple.mesh, skeleton, deforming, misplaced, options);
-  return transferWeights(simple, guess.weights, welded.positions);
+  Guess guess = guessOnSurface(simple.mesh, skeleton, deforming, misplaced, options);
+  guess.weights = transferWeights(simple, guess.weights, welded.positions);
+  return guess;
+}
+
+CoarseGuess guessForField(const Mesh& welded, const Skeleton& skeleton, std::span<const int> deforming,
+                          std::span<const int> misplaced, const GuessOptions& options) {
+  mesh::Clustered simple = simplified(welded);
+  if (welded.vertexCount() > kLargestFull) {
+    CoarseGuess out;
+    out.guess = guessOnSurface(simple.mesh, skeleton, deforming, misplaced, options);
+    out.rigid = expanded(rigidRows(out.guess.rigid_parts, out.guess.weights), simple);
+    out.mesh = std::move(simple.mesh);
+    return out;
+  }
+  const Guess full = guessOnSurface(welded, skeleton, deforming, misplaced, options);
+  CoarseGuess out;
+  out.guess = condensed(full, simple, welded);
+  out.mesh = std::move(simple.mesh);
+  out.rigid = rigidRows(full.rigid_parts, full.weights);
+  return out;
 }
 
 Mesh simplifiedForGuess(const Mesh& welded) {

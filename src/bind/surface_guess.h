@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "bind/rigid_parts.h"
+#include "bind/symmetry.h"
 #include "rig/bones.h"
 #include "skincells/mesh.h"
 #include "skincells/rig.h"
@@ -14,6 +17,7 @@ namespace skincells::binding {
 
 struct GuessOptions {
   int max_influences = 4; // K, 1 .. kMaxInfluences
+  bool symmetry = true;   // make the weights symmetric where the character is
 };
 
 // A vertex tied to the point of a bone that it can see: it should stay as far from it when the bone moves.
@@ -28,6 +32,8 @@ struct Guess {
   std::vector<int> source;             // per vertex: the joint it was held to
   std::vector<float> trust;            // per vertex: how firmly, 0 .. 1
   std::vector<Spring> springs;         // vertices in ascending order
+  std::vector<RigidPart> rigid_parts;  // what moves as one piece
+  std::optional<Symmetry> symmetry;    // in bind space; nothing: none was found, or not wanted
   std::vector<rig::BoneSegment> bones; // in bind space: what the flesh was measured against
 };
 
@@ -38,11 +44,22 @@ Guess guessOnSurface(const Mesh& welded, const Skeleton& skeleton, std::span<con
                      std::span<const int> misplaced, const GuessOptions& options = {});
 
 // The same for a mesh of any size in bounded time: large meshes are guessed on a simplified copy, and the weights
-// carried over. Only the weights are returned.
-SparseWeights guessWeights(const Mesh& welded, const Skeleton& skeleton, std::span<const int> deforming,
-                           std::span<const int> misplaced, const GuessOptions& options = {});
+// carried over; what else is returned is that of the copy.
+Guess guessWeights(const Mesh& welded, const Skeleton& skeleton, std::span<const int> deforming,
+                   std::span<const int> misplaced, const GuessOptions& options = {});
 
-// The simplified copy: vertices clustered at 2 of a largest side of 170.
+// The guess for a simplified copy of the mesh, on which a field is optimised: vertices clustered at 2 of a largest side
+// of 170. It is made on the full mesh where that is small enough, and the rows of a cluster are averaged: small parts
+// and thin layers do not survive simplification.
+struct CoarseGuess {
+  Mesh mesh;
+  Guess guess;                 // one row per vertex of `mesh`
+  std::vector<RigidRow> rigid; // over the vertices of the full mesh
+};
+CoarseGuess guessForField(const Mesh& welded, const Skeleton& skeleton, std::span<const int> deforming,
+                          std::span<const int> misplaced, const GuessOptions& options = {});
+
+// The simplified copy alone.
 Mesh simplifiedForGuess(const Mesh& welded);
 
 } // namespace skincells::binding

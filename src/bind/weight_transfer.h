@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -19,6 +20,10 @@ std::array<double, 3> cornerShares(const Mesh& mesh, const mesh::RayQuery::Hit& 
 // The closest place of the surface for each position. The surface has at least one triangle.
 std::vector<mesh::RayQuery::Hit> closestPlaces(const Mesh& surface, std::span<const Vec3f> positions);
 
+// Writes the rows of the three corners around a place, each scaled by its share, one after the other: 3 * slots pairs.
+void cornerRows(const Mesh& surface, const SparseWeights& weights, const mesh::RayQuery::Hit& place,
+                std::span<std::uint16_t> joints, std::span<float> values);
+
 // The rows of `weights` (one per vertex of `surface`) interpolated at places on it, at most `slots` joints each.
 SparseWeights interpolateRows(const Mesh& surface, const SparseWeights& weights,
                               std::span<const mesh::RayQuery::Hit> places, int slots);
@@ -28,5 +33,8 @@ SparseWeights interpolateRows(const Mesh& surface, const SparseWeights& weights,
 // those that were clustered.
 SparseWeights transferWeights(const mesh::Clustered& simple, const SparseWeights& weights,
                               std::span<const Vec3f> positions);
+
+// The other way: the mean row of each cluster's members, with as many joints per row.
+SparseWeights averagedWeights(const mesh::Clustered& simple, const SparseWeights& weights);
 
 } // namespace skincells::binding

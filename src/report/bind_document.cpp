@@ -120,6 +120,12 @@ Document bindDocument(const BindSummary& summary) {
   j["loss_curves"] = curvesJson(result.report.curves);
   j["guard"] = guardJson(result.report.guard);
   j["rigid_parts"] = result.report.rigid_part_count;
+  if (const auto& plane = result.report.symmetry)
+    j["symmetry"] = {{"normal", {plane->normal.x, plane->normal.y, plane->normal.z}},
+                     {"offset", plane->offset},
+                     {"joint_pairs", plane->joint_pairs},
+                     {"joint_share", plane->joint_share},
+                     {"surface_share", plane->surface_share}};
   Warnings warnings = file.warnings();
   warnings.insert(warnings.end(), result.report.warnings.begin(), result.report.warnings.end());
   j["warnings"] = toJson(warnings);

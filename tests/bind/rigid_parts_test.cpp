@@ -1,3 +1,5 @@
+#include <numeric>
+
 #include <gtest/gtest.h>
 
 #include "bind/rigid_parts.h"
@@ -30,23 +32,36 @@ struct Scene {
   }
 };
 
-const std::vector<int> kBoth{0, 1};
+std::vector<RigidPart> bindParts(Scene& s) {
+  const GuessScene scene(s.mesh);
+  const Skeleton placed = scene.place(s.skeleton);
+  std::vector<int> all(s.skeleton.joints.size());
+  std::iota(all.begin(), all.end(), 0);
+  return bindRigidParts(scene, placed, rig::boneSegments(placed, all), s.weights);
+}
 
 TEST(RigidParts, SmallPartMovesAsOnePieceAndTheBodyBends) {
   Scene s(0.4, 3, 0.02);
   const SparseWeights before = s.weights;
-  const auto made = makePartsRigid(s.mesh, s.skeleton, kBoth, s.weights);
+  const auto made = bindParts(s);
   ASSERT_EQ(made.size(), 1U);
-  EXPECT_EQ(made[0].first_vertex, s.first);
-  EXPECT_FALSE(made[0].eyeball);
+  EXPECT_EQ(made[0].vertices.front(), s.first);
+  EXPECT_EQ(made[0].kind, RigidKind::Accessory);
   for (std::size_t v = s.first; v < s.mesh.positions.size(); ++v)
     for (std::size_t k = 0; k < 2; ++k) EXPECT_EQ(s.weights.weightRow(v)[k], s.weights.weightRow(s.first)[k]);
   for (std::size_t v = 0; v < s.first; ++v) EXPECT_EQ(s.weights.weightRow(v)[0], before.weightRow(v)[0]);
 }
 
-TEST(RigidParts, LargePartOverWhichTheFieldVariesStaysSoft) {
+TEST(RigidParts, LargePartOverWhichWeightsVaryStaysSoft) {
   Scene s(2.5, 0.5, 0.25);
-  EXPECT_TRUE(makePartsRigid(s.mesh, s.skeleton, kBoth, s.weights).empty());
+  EXPECT_TRUE(bindParts(s).empty());
+}
+
+TEST(RigidParts, LargePartOverWhichWeightsHardlyVaryIsStiff) {
+  Scene s(2.5, 0.5, 0.01);
+  const auto made = bindParts(s);
+  ASSERT_EQ(made.size(), 1U);
+  EXPECT_EQ(made[0].kind, RigidKind::Stiff);
 }
 
 TEST(RigidParts, EyeballFollowsTheLeafInItsMiddle) {
@@ -56,15 +71,24 @@ TEST(RigidParts, EyeballFollowsTheLeafInItsMiddle) {
   eye.parent = 1;
   eye.bind = eye.rest = Affine::fromTranslation({2, 3.15, 0});
   s.skeleton.joints.push_back(eye);
-  const std::vector<int> all{0, 1, 2};
-  const auto made = makePartsRigid(s.mesh, s.skeleton, all, s.weights);
+  const auto made = bindParts(s);
   ASSERT_EQ(made.size(), 1U);
-  EXPECT_TRUE(made[0].eyeball);
+  EXPECT_EQ(made[0].kind, RigidKind::Ball);
   for (std::size_t v = s.first; v < s.mesh.positions.size(); ++v) {
     EXPECT_EQ(s.weights.jointRow(v)[0], 2);
     EXPECT_EQ(s.weights.weightRow(v)[0], 1);
     EXPECT_EQ(s.weights.weightRow(v)[1], 0);
   }
+}
+
+TEST(RigidParts, RowsAreCarriedOverToOtherWeights) {
+  Scene s(0.4, 3, 0.02);
+  const auto rows = rigidRows(bindParts(s), s.weights);
+  Scene other(0.4, 3, 0.1);
+  ASSERT_EQ(rows.size(), 1U);
+  rows[0].bind(other.weights);
+  for (std::size_t v = s.first; v < s.mesh.positions.size(); ++v)
+    EXPECT_EQ(other.weights.weightRow(v)[0], s.weights.weightRow(v)[0]);
 }
 
 } // namespace

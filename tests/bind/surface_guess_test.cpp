@@ -186,9 +186,11 @@ TEST(SurfaceGuess, SimplifiedMeshGivesNearlyTheSame) {
   const Mesh fine = test::tube(20, 2, 150, 140); // above the limit for the full mesh
   ASSERT_GT(fine.positions.size(), 20000U);
   const Skeleton skeleton = test::chain(4, 20);
-  const SparseWeights quick = guessWeights(fine, skeleton, allJoints(skeleton), {}, {});
+  const SparseWeights quick = guessWeights(fine, skeleton, allJoints(skeleton), {}, {}).weights;
   const Guess full = guess(fine, skeleton);
-  EXPECT_LT(simplifiedForGuess(fine).positions.size(), fine.positions.size() / 2);
+  const CoarseGuess coarse = guessForField(fine, skeleton, allJoints(skeleton), {}, {});
+  EXPECT_LT(coarse.mesh.positions.size(), fine.positions.size() / 2);
+  EXPECT_EQ(coarse.guess.weights.vertexCount(), coarse.mesh.positions.size());
   double difference = 0;
   for (std::size_t v = 0; v < fine.positions.size(); ++v)
     for (int j = 0; j < 4; ++j) difference += std::abs(weightOf(quick, v, j) - weightOf(full.weights, v, j)) / 2;

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "corpus/binding.h"
 #include "corpus/markdown_table.h"
 #include "skincells/bind.h"
 #include "skincells/report.h"
@@ -26,21 +27,6 @@ std::string nameOf(const fs::path& path) {
 
 bool isForeign(const fs::path& path) {
   return path.extension() == ".fbx";
-}
-
-CharacterFile open(const fs::path& path) {
-  auto file = CharacterFile::read(path.string());
-  if (!file) throw std::runtime_error(file.error().text());
-  return std::move(*file);
-}
-
-BindResult bound(const CharacterFile& file, const std::string& joints, BindMethod method = BindMethod::SkinCells) {
-  BindOptions options;
-  options.method = method;
-  options.joints = joints;
-  auto result = bind(file.character(), options);
-  if (!result) throw std::runtime_error(result.error().text());
-  return std::move(*result);
 }
 
 void expectCanonical(const SparseWeights& w, int most) {
@@ -159,30 +145,6 @@ TEST(CorpusAsAWhole, PassesTheValidatorAsWellAsBefore) {
   for (std::size_t i = 0; i < pairs.size(); ++i) EXPECT_EQ(issues[i].substr(0, 2000), "") << pairs[i].second;
 }
 
-// Where the characters of the peers' page live.
-fs::path characterNamed(const std::string& name) {
-  for (const fs::path& path : sharedCharacters(false))
-    if (path.stem() == name || path.parent_path().filename() == name) return path;
-  return {};
-}
-
-// The figures of one bind of a character of the peers' page, by pose set.
-Comparison compared(const std::string& name, const std::string& joints, BindMethod method,
-                    const TemporaryFolder& folder) {
-  const CharacterFile reference = open(characterNamed(name));
-  WriteOptions force;
-  force.force = true;
-  const fs::path out = folder.path(name + ".glb");
-  if (auto r = reference.write(out.string(), bound(reference, joints, method).weights, force); !r)
-    throw std::runtime_error(r.error().text());
-  const CharacterFile candidate = open(out);
-  CompareOptions options;
-  options.poses = (sharedFolder() / "peers" / "poses" / (name + ".json")).string();
-  const auto result = compareSkins(reference, {&candidate}, options);
-  if (!result) throw std::runtime_error(result.error().text());
-  return result->others[0].result;
-}
-
 TEST(CorpusAsAWhole, ProximityAgreesWithThePeersPage) {
   SKINCELLS_NEEDS_SHARED();
   const auto rows = tableRows(sharedFolder() / "peers" / "README.md", "Per character, deform joints");
@@ -203,31 +165,6 @@ TEST(CorpusAsAWhole, ProximityAgreesWithThePeersPage) {
   off.erase(std::remove_if(off.begin(), off.end(), [](const auto& l) { return l.starts_with("LowPolyZombie"); }),
             off.end());
   EXPECT_LE(off.size(), 1U) << text;
-}
-
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  const std::size_t n = values.size();
-  return n % 2 == 1 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
-}
-
-// docs/method.md claims these medians; a little room for compilers that round differently.
-TEST(CorpusAsAWhole, SkinCellsStayCloseToTheArtists) {
-  SKINCELLS_NEEDS_SHARED();
-  const auto rows = tableRows(sharedFolder() / "peers" / "README.md", "Per character, deform joints");
-  const TemporaryFolder folder;
-  for (const char* joints : {"weighted", "auto"}) {
-    std::vector<double> random, clip, stretch;
-    for (const TableRow& row : rows)
-      for (const PoseSetComparison& set : compared(row.at("character"), joints, BindMethod::SkinCells, folder).sets) {
-        (set.label == "random" ? random : clip).push_back(set.error.rms);
-        if (set.label == "random") stretch.push_back(set.shape.stretch_rms);
-      }
-    EXPECT_EQ(random.size(), rows.size());
-    EXPECT_LE(median(random), 0.68) << joints;
-    EXPECT_LE(median(clip), 0.47) << joints;
-    EXPECT_LE(median(stretch), 0.108) << joints;
-  }
 }
 
 } // namespace

@@ -1,0 +1,131 @@
+#include "bind/field_mirror.h"
+
+#include <array>
+
+#include "base/assert.h"
+
+namespace skincells::binding {
+namespace {
+
+using Quaternion = std::array<double, 4>; // w, x, y, z
+
+Quaternion times(const Quaternion& q, const Vec3d& v) { // q * (0, v)
+  return {-q[1] * v.x - q[2] * v.y - q[3] * v.z, q[0] * v.x + q[2] * v.z - q[3] * v.y,
+          q[0] * v.y + q[3] * v.x - q[1] * v.z, q[0] * v.z + q[1] * v.y - q[2] * v.x};
+}
+
+Quaternion quaternionOf(const float* shape) {
+  return {shape[3], shape[4], shape[5], shape[6]};
+}
+
+void store(const Quaternion& q, float* shape) {
+  for (std::size_t i = 0; i < 4; ++i) shape[3 + i] = static_cast<float>(q[i]);
+}
+
+// Where the numbers of one site stand.
+struct SitePlace {
+  std::size_t centre, offset, shape;
+  SitePlace(const FieldLayout& layout, std::size_t site)
+      : centre(layout.centreBegin() + 3 * site), offset(layout.offsetBegin() + site),
+        shape(layout.shapeBegin() + layout.shapeSize() * site) {}
+};
+
+Vec3d vectorAt(std::span<const float> values, std::size_t place) {
+  return {values[place], values[place + 1], values[place + 2]};
+}
+
+void storeAt(const Vec3d& v, std::span<float> values, std::size_t place) {
+  values[place] = static_cast<float>(v.x);
+  values[place + 1] = static_cast<float>(v.y);
+  values[place + 2] = static_cast<float>(v.z);
+}
+
+// The turn that takes the normal to the x axis, so that a scale along x is one across the plane.
+Quaternion acrossPlane(const Vec3d& normal) {
+  const Vec3d half = normalized(normal + Vec3d{1, 0, 0});
+  if (dot(half, half) == 0) return {1, 0, 0, 0}; // opposite to x: as good
+  const Vec3d axis = cross(normal, half);
+  return {dot(normal, half), axis.x, axis.y, axis.z};
+}
+
+} // namespace
+
+FieldMirror::FieldMirror(const FieldParameters& field, const Vec3d& normal, double offset, std::vector<int> twin)
+    : normal_(normal), offset_((offset - dot(normal, field.unit_origin)) * field.unit_scale), twin_(std::move(twin)) {
+  SKINCELLS_ASSERT(field.layout.shape == FieldShape::ScaleRotation);
+  SKINCELLS_ASSERT(twin_.size() == field.layout.joints());
+}
+
+// site(free, tied) for every pair of sites, middle(site) for every one that mirrors itself.
+template <class Site, class Middle>
+void FieldMirror::eachTie(const FieldLayout& layout, const Site& site, const Middle& middle) const {
+  const std::size_t count = layout.sitesPerJoint();
+  for (std::size_t j = 0; j < twin_.size(); ++j) {
+    if (twin_[j] < 0) continue;
+    const auto other = static_cast<std::size_t>(twin_[j]);
+    if (other > j)
+      for (std::size_t s = 0; s < count; ++s) site(j * count + s, other * count + s);
+    if (other != j) continue;
+    for (std::size_t s = 0; s + 1 < count; s += 2) site(j * count + s, j * count + s + 1);
+    if (count % 2 == 1) middle(j * count + count - 1);
+  }
+}
+
+void FieldMirror::apply(FieldParameters& field) const {
+  const FieldLayout& layout = field.layout;
+  const std::span<float> values = field.values;
+  const auto copy = [&](std::size_t free, std::size_t tied) {
+    const SitePlace from(layout, free), to(layout, tied);
+    storeAt(mirrored(vectorAt(values, from.centre)), values, to.centre);
+    values[to.offset] = values[from.offset];
+    for (std::size_t i = 0; i < 3; ++i) values[to.shape + i] = values[from.shape + i];
+    // |F (mirrored x - p)| = |F' (x - mirrored p)| with F' = -F mirror: the same scales after a half turn about the
+    // normal.
+    store(times(quaternionOf(&values[from.shape]), normal_), &values[to.shape]);
+  };
+  const auto flatten = [&](std::size_t site) {
+    const SitePlace at(layout, site);
+    const Vec3d p = vectorAt(values, at.centre);
+    storeAt((p + mirrored(p)) * 0.5, values, at.centre);
+    store(acrossPlane(normal_), &values[at.shape]);
+  };
+  eachTie(layout, copy, flatten);
+  for (std::size_t j = 0; j < twin_.size(); ++j) {
+    if (twin_[j] <= static_cast<int>(j)) continue;
+    const auto other = static_cast<std::size_t>(twin_[j]);
+    field.logSlacks()[other] = field.logSlacks()[j];
+    field.logFalloffs()[other] = field.logFalloffs()[j];
+  }
+}
+
+void FieldMirror::fold(const FieldLayout& layout, std::span<float> gradient) const {
+  const auto reflect = [&](const Vec3d& g) { return g - normal_ * (2 * dot(normal_, g)); };
+  const auto move = [&](std::size_t from, std::size_t to) { gradient[to] += gradient[from], gradient[from] = 0; };
+  const auto gather = [&](std::size_t free, std::size_t tied) {
+    const SitePlace to(layout, free), from(layout, tied);
+    storeAt(vectorAt(gradient, to.centre) + reflect(vectorAt(gradient, from.centre)), gradient, to.centre);
+    storeAt({}, gradient, from.centre);
+    move(from.offset, to.offset);
+    for (std::size_t i = 0; i < 3; ++i) move(from.shape + i, to.shape + i);
+    const Quaternion turned = times(quaternionOf(&gradient[from.shape]), -normal_);
+    for (std::size_t i = 0; i < 4; ++i) {
+      gradient[to.shape + 3 + i] += static_cast<float>(turned[i]);
+      gradient[from.shape + 3 + i] = 0;
+    }
+  };
+  const auto flatten = [&](std::size_t site) {
+    const SitePlace at(layout, site);
+    const Vec3d g = vectorAt(gradient, at.centre);
+    storeAt(g - normal_ * dot(normal_, g), gradient, at.centre);
+    for (std::size_t i = 3; i < layout.shapeSize(); ++i) gradient[at.shape + i] = 0;
+  };
+  eachTie(layout, gather, flatten);
+  for (std::size_t j = 0; j < twin_.size(); ++j) {
+    if (twin_[j] <= static_cast<int>(j)) continue;
+    const auto other = static_cast<std::size_t>(twin_[j]);
+    move(layout.slackBegin() + other, layout.slackBegin() + j);
+    move(layout.falloffBegin() + other, layout.falloffBegin() + j);
+  }
+}
+
+} // namespace skincells::binding

@@ -1,0 +1,78 @@
+#include "bind/site_placement.h"
+
+#include <vector>
+
+namespace skincells::binding {
+namespace {
+
+struct FleshPoint {
+  Vec3d position; // in the unit box
+  double weight = 0;
+};
+
+// Lloyd's iteration, from where the sites are.
+void settle(std::vector<Vec3d>& sites, std::span<const FleshPoint> flesh) {
+  constexpr int kRounds = 4;
+  for (int round = 0; round < kRounds; ++round) {
+    std::vector<Vec3d> sum(sites.size());
+    std::vector<double> mass(sites.size());
+    for (const FleshPoint& f : flesh) {
+      std::size_t nearest = 0;
+      double least = INFINITY;
+      for (std::size_t s = 0; s < sites.size(); ++s) {
+        const Vec3d way = f.position - sites[s];
+        if (dot(way, way) < least) least = dot(way, way), nearest = s;
+      }
+      sum[nearest] += f.position * f.weight;
+      mass[nearest] += f.weight;
+    }
+    for (std::size_t s = 0; s < sites.size(); ++s)
+      if (mass[s] > 0) sites[s] = sum[s] * (1 / mass[s]);
+  }
+}
+
+std::vector<std::vector<FleshPoint>> fleshOfJoints(const FieldParameters& field, std::span<const Vec3f> points,
+                                                   const SparseWeights& target) {
+  constexpr float kOwn = 0.3F; // a joint holds a point from this weight on
+  std::vector<std::vector<FleshPoint>> flesh(field.layout.joints());
+  for (std::size_t v = 0; v < points.size(); ++v)
+    for (std::size_t k = 0; k < target.weightRow(v).size(); ++k)
+      if (const float w = target.weightRow(v)[k]; w > kOwn)
+        flesh[target.jointRow(v)[k]].push_back({field.toUnit(toDouble(points[v])), w});
+  return flesh;
+}
+
+// One site in the middle of each two; an odd last one stays.
+void halve(std::vector<Vec3d>& sites) {
+  std::vector<Vec3d> half;
+  for (std::size_t s = 0; s < sites.size(); s += 2)
+    half.push_back(s + 1 < sites.size() ? (sites[s] + sites[s + 1]) * 0.5 : sites[s]);
+  sites = std::move(half);
+}
+
+} // namespace
+
+void placeSitesInFlesh(FieldParameters& field, std::span<const Vec3f> points, const SparseWeights& target,
+                       const FieldMirror* mirror) {
+  auto flesh = fleshOfJoints(field, points, target);
+  const std::size_t count = field.layout.sitesPerJoint();
+  for (std::size_t j = 0; j < flesh.size(); ++j) {
+    float* centre = &field.centres()[3 * j * count];
+    // On the plane one site of each pair is free; it looks after both halves, laid over each other.
+    const bool halved = mirror != nullptr && mirror->twins()[j] == static_cast<int>(j);
+    std::vector<Vec3d> sites;
+    for (std::size_t s = 0; s < count; ++s) sites.push_back({centre[3 * s], centre[3 * s + 1], centre[3 * s + 2]});
+    if (halved) halve(sites);
+    if (halved)
+      for (FleshPoint& f : flesh[j]) f.position = mirror->nearSide(f.position);
+    settle(sites, flesh[j]);
+    for (std::size_t s = 0; s < sites.size(); ++s) {
+      float* to = centre + 3 * s * (halved ? 2 : 1);
+      to[0] = static_cast<float>(sites[s].x), to[1] = static_cast<float>(sites[s].y),
+      to[2] = static_cast<float>(sites[s].z);
+    }
+  }
+  if (mirror != nullptr) mirror->apply(field);
+}
+
+} // namespace skincells::binding

@@ -1,0 +1,50 @@
+#include "corpus/binding.h"
+
+#include <stdexcept>
+
+namespace fs = std::filesystem;
+
+namespace skincells::test {
+namespace {
+
+// Where the characters of the peers' page live.
+fs::path characterNamed(const std::string& name) {
+  for (const fs::path& path : sharedCharacters(false))
+    if (path.stem() == name || path.parent_path().filename() == name) return path;
+  return {};
+}
+
+} // namespace
+
+CharacterFile open(const fs::path& path) {
+  auto file = CharacterFile::read(path.string());
+  if (!file) throw std::runtime_error(file.error().text());
+  return std::move(*file);
+}
+
+BindResult bound(const CharacterFile& file, const std::string& joints, BindMethod method) {
+  BindOptions options;
+  options.method = method;
+  options.joints = joints;
+  auto result = bind(file.character(), options);
+  if (!result) throw std::runtime_error(result.error().text());
+  return std::move(*result);
+}
+
+Comparison compared(const std::string& name, const std::string& joints, BindMethod method,
+                    const TemporaryFolder& folder) {
+  const CharacterFile reference = open(characterNamed(name));
+  WriteOptions force;
+  force.force = true;
+  const fs::path out = folder.path(name + ".glb");
+  if (auto r = reference.write(out.string(), bound(reference, joints, method).weights, force); !r)
+    throw std::runtime_error(r.error().text());
+  const CharacterFile candidate = open(out);
+  CompareOptions options;
+  options.poses = (sharedFolder() / "peers" / "poses" / (name + ".json")).string();
+  const auto result = compareSkins(reference, {&candidate}, options);
+  if (!result) throw std::runtime_error(result.error().text());
+  return result->others[0].result;
+}
+
+} // namespace skincells::test

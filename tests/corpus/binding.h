@@ -1,0 +1,21 @@
+// Shared characters: opened, bound and measured. Throws std::runtime_error where that fails.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "skincells/bind.h"
+#include "skincells/report.h"
+#include "support/files.h"
+
+namespace skincells::test {
+
+CharacterFile open(const std::filesystem::path& path);
+
+BindResult bound(const CharacterFile& file, const std::string& joints, BindMethod method = BindMethod::SkinCells);
+
+// The figures of one bind of a character of the peers' page, by pose set. The folder is for the written file.
+Comparison compared(const std::string& name, const std::string& joints, BindMethod method,
+                    const TemporaryFolder& folder);
+
+} // namespace skincells::test

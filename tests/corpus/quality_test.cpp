@@ -1,0 +1,109 @@
+// The regression gate: no character may move clearly farther from its artist than the checked-in table says.
+//
+// To change the table on purpose, run the test with SKINCELLS_UPDATE_QUALITY=1, look at the difference, and say in the
+// commit what made it better or worse.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+
+#include <gtest/gtest.h>
+
+#include "corpus/binding.h"
+#include "corpus/markdown_table.h"
+
+namespace fs = std::filesystem;
+
+namespace skincells::test {
+namespace {
+
+struct Figures {
+  double random = 0, clip = 0, stretch = 0; // clip: 0 where the file has none
+};
+using Table = std::map<std::string, Figures>; // by character
+
+const fs::path kPage = fs::path(SKINCELLS_SOURCE_DIR) / "tests" / "corpus" / "quality.md";
+
+// Compilers round differently, and a field is a chaotic thing: a little is allowed.
+constexpr double kWorseMedian = 1.03, kWorseCharacter = 1.12;
+constexpr double kRounding = 0.01; // of the table's figures
+
+Table measure(const std::string& joints) {
+  const TemporaryFolder folder;
+  Table table;
+  for (const TableRow& row : tableRows(sharedFolder() / "peers" / "README.md", "Per character, deform joints"))
+    for (const PoseSetComparison& set : compared(row.at("character"), joints, BindMethod::SkinCells, folder).sets) {
+      Figures& f = table[row.at("character")];
+      (set.label == "random" ? f.random : f.clip) = set.error.rms;
+      if (set.label == "random") f.stretch = set.shape.stretch_rms;
+    }
+  return table;
+}
+
+Table readPage(const std::string& joints) {
+  Table table;
+  for (const TableRow& row : tableRows(kPage, joints))
+    table[row.at("character")] = {numbersIn(row.at("random")).at(0), numbersIn(row.at("clip")).at(0),
+                                  numbersIn(row.at("stretch")).at(0)};
+  return table;
+}
+
+std::string printed(const std::string& joints, const Table& table) {
+  std::string text = "\n## " + joints + "\n\n| character | random | clip | stretch |\n|---|--:|--:|--:|\n";
+  for (const auto& [name, f] : table) {
+    char line[200];
+    std::snprintf(line, sizeof line, "| %s | %.3f | %.3f | %.3f |\n", name.c_str(), f.random, f.clip, f.stretch);
+    text += line;
+  }
+  return text;
+}
+
+double median(const Table& table, double Figures::*figure) {
+  std::vector<double> values;
+  for (const auto& [name, f] : table)
+    if (f.*figure > 0) values.push_back(f.*figure);
+  std::ranges::sort(values);
+  const std::size_t n = values.size();
+  return n % 2 == 1 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
+}
+
+void expectNoWorse(const std::string& joints, const Table& before, const Table& now) {
+  const std::pair<const char*, double Figures::*> figures[] = {
+      {"random", &Figures::random}, {"clip", &Figures::clip}, {"stretch", &Figures::stretch}};
+  EXPECT_EQ(before.size(), now.size()) << joints;
+  for (const auto& [label, figure] : figures) {
+    EXPECT_LE(median(now, figure), kWorseMedian * median(before, figure)) << joints << ", median of " << label;
+    for (const auto& [name, f] : before) {
+      ASSERT_TRUE(now.contains(name)) << name;
+      EXPECT_LE(now.at(name).*figure, kWorseCharacter * (f.*figure) + kRounding)
+          << joints << ", " << name << ", " << label;
+    }
+  }
+}
+
+TEST(Quality, StaysAsCloseToTheArtistsAsTheTable) {
+  SKINCELLS_NEEDS_SHARED();
+  const bool update = std::getenv("SKINCELLS_UPDATE_QUALITY") != nullptr;
+  std::string page = "# Distance to the artists, skin cells\n\n"
+                     "RMS in % of the diagonal over the random poses and the clips of the peers' pose files (0.000: no "
+                     "clip), and posed stretch.\nWritten and checked by `quality_test.cpp`.\n";
+  for (const char* joints : {"weighted", "auto"}) {
+    const Table now = measure(joints);
+    page += printed(joints, now);
+    if (!update) expectNoWorse(joints, readPage(joints), now);
+  }
+  if (update) writeText(kPage, page);
+}
+
+// What docs/method.md and the project promise.
+TEST(Quality, TableKeepsThePromises) {
+  const Table told = readPage("weighted"), chosen = readPage("auto");
+  EXPECT_LE(median(told, &Figures::random), 0.76);
+  EXPECT_LE(median(told, &Figures::clip), 0.55);
+  EXPECT_LE(median(told, &Figures::stretch), 0.105);
+  EXPECT_LE(median(chosen, &Figures::random), 0.80);
+  EXPECT_LE(median(chosen, &Figures::clip), 0.65);
+}
+
+} // namespace
+} // namespace skincells::test
