@@ -9,7 +9,8 @@ namespace {
 class CloudCommand : public CliTest {
 protected:
   CloudCommand() {
-    EXPECT_EQ(run(bindWords({"--quality", "draft", "--field", path("tube.skc"), "--quiet"})).code, 0);
+    EXPECT_EQ(run(bindWords({"--quality", "draft", "--joints", "all", "--field", path("tube.skc"), "--quiet"})).code,
+              0);
     writeText(path("cloud.ply"), splatPly(PlyKind::Big, 9, 1));
   }
 };

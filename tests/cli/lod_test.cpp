@@ -10,8 +10,9 @@ namespace {
 using LodCommand = CliTest;
 
 TEST_F(LodCommand, WritesSoundLevels) {
-  const ProgramResult r = run({"lod", path("in.glb"), "-o", path("out.glb"), "--levels", "1,0.6,0.4", "--influences",
-                               "4,2,1", "--joints-per-level", "0,0,2", "--quality", "draft", "--json"});
+  const ProgramResult r =
+      run({"lod", path("in.glb"), "-o", path("out.glb"), "--levels", "1,0.6,0.4", "--influences", "4,2,1",
+           "--joints-per-level", "0,0,2", "--quality", "draft", "--joints", "all", "--json"});
   ASSERT_EQ(r.code, 0) << r.err;
   const auto document = documentIn(r.out);
   ASSERT_EQ(document["levels"].size(), 3U);
@@ -36,9 +37,9 @@ TEST_F(LodCommand, WritesSoundLevels) {
 
 // A level from a field file is the level of the bind that made it.
 TEST_F(LodCommand, TakesAField) {
-  ASSERT_EQ(run(bindWords({"--quality", "draft", "--field", path("tube.skc"), "--quiet"})).code, 0);
+  ASSERT_EQ(run(bindWords({"--quality", "draft", "--joints", "all", "--field", path("tube.skc"), "--quiet"})).code, 0);
   const std::vector<std::string> levels{"--levels", "0.5", "--influences", "4", "--quiet"};
-  std::vector<std::string> a{"lod", path("in.glb"), "-o", path("a.glb"), "--quality", "draft"};
+  std::vector<std::string> a{"lod", path("in.glb"), "-o", path("a.glb"), "--quality", "draft", "--joints", "all"};
   std::vector<std::string> b{"lod", path("in.glb"), "-o", path("b.glb"), "--field", path("tube.skc")};
   a.insert(a.end(), levels.begin(), levels.end());
   b.insert(b.end(), levels.begin(), levels.end());

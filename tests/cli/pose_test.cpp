@@ -36,7 +36,9 @@ TEST_F(PoseCommand, WritesAStaticMesh) {
   const auto document = documentIn(r.out);
   EXPECT_EQ(document["pose"], "moved 0");
   EXPECT_EQ(document["input"]["kind"], "mesh");
-  if (hasValidator()) EXPECT_EQ(newIssues({{"", path("posed.glb")}})[0], "");
+  if (hasValidator()) {
+    EXPECT_EQ(newIssues({{"", path("posed.glb")}})[0], "");
+  }
   // Its vertices: those of joint2 turned and moved, the others where they were.
   const auto before = CharacterFile::read(path("in.glb"));
   const ProgramResult ply =

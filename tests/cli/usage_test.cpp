@@ -8,7 +8,7 @@ namespace fs = std::filesystem;
 namespace skincells::test {
 namespace {
 
-const std::vector<std::string> kCommands{"apply", "bind", "check", "compare", "inspect", "transfer"};
+const std::vector<std::string> kCommands{"apply", "bind", "check", "compare", "inspect", "transfer", "lod", "pose"};
 
 template <class T> void expectListed(const std::string& help, const OptionTable<T>& table) {
   for (const auto& option : table) {
@@ -56,6 +56,8 @@ TEST_F(Usage, HelpOfEachCommandGivesEveryOptionWithDefaultAndRange) {
     if (command == "bind" || command == "transfer") expectListed(r.out, fieldOutputOptionTable());
     if (command == "check") expectListed(r.out, checkOptionTable());
     if (command == "compare") expectListed(r.out, compareOptionTable());
+    if (command == "lod") expectListed(r.out, lodOptionTable());
+    if (command == "pose") expectListed(r.out, poseOptionTable());
   }
 }
 
