@@ -65,13 +65,15 @@ setup_packages() {
   [ "${#missing[@]}" -eq 0 ] || install_packages "${missing[@]}"
 }
 
-# setup_npm FOLDER WHAT WITHOUT: the npm packages of a folder. The stamp is a copy of the lock file that was installed.
+# setup_npm FOLDER WHAT WITHOUT: the npm packages of a folder, in the versions of its lock file (npm ci would also ask
+# for the optional packages of other platforms, which not every registry has). The stamp is a copy of the lock file that
+# was installed.
 setup_npm() {
   local folder=$1 what=$2 without=$3
   local stamp=$folder/node_modules/.installed-lock.json
   cmp -s "$folder/package-lock.json" "$stamp" && return
   say "installing $what"
-  if (cd "$folder" && npm ci --silent --no-audit --no-fund --ignore-scripts --prefer-offline --fetch-retries=1 --fetch-retry-mintimeout=2000); then
+  if (cd "$folder" && npm install --no-save --silent --no-audit --no-fund --ignore-scripts --prefer-offline --fetch-retries=1 --fetch-retry-mintimeout=2000); then
     cp "$folder/package-lock.json" "$stamp"
   else
     say "could not fetch the npm packages of $folder; $without"

@@ -69,7 +69,7 @@ ${literal(Buffer.from(policy))};
 }
 
 if (textOf(lock) !== textOf(stamp)) {
-  run("npm", "ci", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline");
+  run("npm", "install", "--no-save", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline");
   copyFileSync(lock, stamp);
 }
 mkdirSync(work, { recursive: true });

@@ -16,7 +16,7 @@ namespace skincells {
 
 struct LodOptions {
   std::string levels = "1,0.5,0.25,0.1"; // share of the triangles that each level keeps, 0 .. 1, falling
-  std::string influences = "4,4,2,1";    // most joints per vertex by level; the last one holds for further levels
+  std::string influences = "4";          // most joints per vertex by level; the last one holds for further levels
   std::string joints_per_level;          // most joints that carry weight by level, 0: all; empty: all
   int random_poses = 12;                 // in which levels are measured
   int clip_poses = 12;                   // and poses of the file's clips, where it has any

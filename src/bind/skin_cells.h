@@ -11,6 +11,7 @@
 #include "bind/pose_objective.h"
 #include "bind/rigid_parts.h"
 #include "bind/stages.h"
+#include "bind/symmetry.h"
 #include "skincells/bind.h"
 #include "skincells/field.h"
 #include "skincells/mesh.h"

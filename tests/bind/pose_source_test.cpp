@@ -48,6 +48,13 @@ JointMotion motionOf(const Character& c, const std::string& rom, const char* joi
   return (*motions)[static_cast<std::size_t>(c.skeleton.find(joint))];
 }
 
+BindOptions drawn(TrainingPoses poses, std::uint64_t seed = 0) {
+  BindOptions options;
+  options.poses = poses;
+  options.seed = seed;
+  return options;
+}
+
 TEST(JointMotions, EachSourceFallsBackOnTheNext) {
   const Character c = human();
   EXPECT_EQ(motionOf(c, "generic", "LeftUpperArm").source, "generic");
@@ -76,7 +83,7 @@ TEST(JointMotions, ARangeFileComesFirst) {
 TEST(PoseSource, ClipPosesAreThoseOfTheClips) {
   const Character c = human();
   const std::vector<int> deforming{3, 1};
-  const auto source = choosePoses(c, deforming, {.poses = TrainingPoses::Clips});
+  const auto source = choosePoses(c, deforming, drawn(TrainingPoses::Clips));
   ASSERT_TRUE(source);
   EXPECT_EQ(source->poses, "clips");
   for (const Pose& pose : source->sampler(5, 8)) {
@@ -88,7 +95,9 @@ TEST(PoseSource, ClipPosesAreThoseOfTheClips) {
 
 TEST(PoseSource, RangesAreDrawnFrom) {
   const Character c = human();
-  const auto source = choosePoses(c, allJoints(c), {.seed = 4, .poses = TrainingPoses::Ranges, .rom = "generic"});
+  BindOptions options = drawn(TrainingPoses::Ranges, 4);
+  options.rom = "generic";
+  const auto source = choosePoses(c, allJoints(c), options);
   ASSERT_TRUE(source);
   EXPECT_EQ(source->poses, "ranges");
   const rig::PoseSampler sampler(c.skeleton, std::vector<JointRange>(c.skeleton.joints.size()), 4);
@@ -98,8 +107,8 @@ TEST(PoseSource, RangesAreDrawnFrom) {
 TEST(PoseSource, TheSameStepGivesTheSamePoses) {
   const Character c = human();
   for (TrainingPoses poses : {TrainingPoses::Auto, TrainingPoses::Ranges, TrainingPoses::Clips}) {
-    const auto a = choosePoses(c, allJoints(c), {.seed = 1, .poses = poses});
-    const auto b = choosePoses(c, allJoints(c), {.seed = 1, .poses = poses});
+    const auto a = choosePoses(c, allJoints(c), drawn(poses, 1));
+    const auto b = choosePoses(c, allJoints(c), drawn(poses, 1));
     ASSERT_TRUE(a && b);
     static_cast<void>(b->sampler(3, 2));
     EXPECT_EQ(a->sampler(7, 4), b->sampler(7, 4));
@@ -114,7 +123,7 @@ TEST(PoseSource, ClipsMustBeThereAndFit) {
   EXPECT_EQ(unfit.error().code, ErrorCode::Mismatch);
   c.clip_poses.clear();
   EXPECT_TRUE(choosePoses(c, allJoints(c), {}));
-  const auto none = choosePoses(c, allJoints(c), {.poses = TrainingPoses::Clips});
+  const auto none = choosePoses(c, allJoints(c), drawn(TrainingPoses::Clips));
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().code, ErrorCode::InvalidOption);
   EXPECT_EQ(none.error().where, "--poses");

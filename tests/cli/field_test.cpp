@@ -140,7 +140,7 @@ TEST_F(Field, OnlySkinCellsMakeAField) {
 
 TEST_F(Field, NothingIsWrittenWhereTheFieldCannotBe) {
   const auto before = names();
-  EXPECT_EQ(run(bindWords({"--field", path("nowhere") + "/in.skc", "--quality", "draft"})).code, 4);
+  EXPECT_EQ(run(bindWords({"--field", path("in.glb") + "/in.skc", "--quality", "draft"})).code, 4);
   EXPECT_EQ(names(), before);
 }
 

@@ -51,13 +51,23 @@ TEST(OddInput, AllVerticesInOnePlace) {
   expectUsable(b.read());
 }
 
+// Read without complaint, but told where they are wrong when they are to be bound.
+void expectRefused(const CharacterFile& file, const std::string& where) {
+  BindOptions options;
+  options.joints = "all";
+  const auto result = bind(file.character(), options);
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, ErrorCode::InvalidFile);
+  EXPECT_NE(result.error().where.find(where), std::string::npos) << result.error().where;
+}
+
 TEST(OddInput, VerticesAsFarAsFloatsReach) {
   TubeDocument b(2);
   std::vector<Vec3f> points = b.parts.mesh.positions;
   points[0] = {3e38f, -3e38f, 3e38f};
   points[1] = {-3e38f, 3e38f, -3e38f};
   b.attributes()["POSITION"] = b.positions(points);
-  expectUsable(b.read());
+  expectRefused(b.read(), "vertex 0");
 }
 
 TEST(OddInput, VerticesAsSmallAsFloatsReach) {
@@ -75,14 +85,14 @@ TEST(OddInput, JointsOutsideAllNumbers) {
   b.at("nodes", 3)["translation"] = {1e308, 0, 0}; // together: infinity
   const CharacterFile file = b.read();
   for (const Joint& j : file.character().skeleton.joints) EXPECT_TRUE(j.bind.isFinite()) << j.name;
-  expectUsable(file, "all");
+  expectRefused(file, "joint1");
 
   BareTubeDocument bare(3);
   bare.at("nodes", 2)["translation"] = {1e308, 0, 0};
   bare.at("nodes", 3)["translation"] = {1e308, 0, 0};
   const CharacterFile tree = bare.read();
   for (const Joint& j : tree.character().skeleton.joints) EXPECT_TRUE(j.bind.isFinite()) << j.name;
-  expectUsable(tree, "all");
+  expectRefused(tree, "joint1");
 }
 
 TEST(OddInput, JointsScaledToNothing) {
