@@ -52,7 +52,7 @@ std::vector<std::uint32_t> canonicalise(SparseWeights& weights, int max_influenc
     for (const Influence& i : row) sum += i.weight;
     if (std::abs(sum - 1) <= kRounding) sum = 1;
     for (std::size_t k = 0; k < row.size(); ++k) {
-      const auto scaled = static_cast<float>(row[k].weight / sum);
+      const auto scaled = std::min(static_cast<float>(row[k].weight / sum), 1.0F);
       if (!(scaled > 0)) break; // vanished in float: leave the slot empty
       out.jointRow(v)[k] = row[k].joint;
       out.weightRow(v)[k] = scaled;

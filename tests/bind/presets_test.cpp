@@ -42,7 +42,7 @@ TEST(ResolveOptions, LeavesNothingOpen) {
       o.ablation = ablation;
       const BindOptions resolved = resolveOptions(o);
       for (const auto& option : bindOptionTable())
-        EXPECT_TRUE(option.name == "joints" || option.get(resolved) != "auto") << option.name;
+        EXPECT_TRUE(option.group.empty() || option.get(resolved) != "auto") << option.name;
       EXPECT_TRUE(options::validate(bindOptionTable(), resolved));
     }
 }
@@ -136,7 +136,8 @@ TEST(Ablations, OnlyWhatIsNamedMoves) {
     EXPECT_EQ(differs(start.centres(), end.centres()), all);
     EXPECT_EQ(differs(start.shapes(), end.shapes()), all);
     EXPECT_TRUE(differs(start.logFalloffs(), end.logFalloffs()));
-    EXPECT_EQ(differs(start.logSlacks(), end.logSlacks()), ablation != BindAblation::Falloff);
+    if (ablation == BindAblation::Falloff) EXPECT_FALSE(differs(start.logSlacks(), end.logSlacks()));
+    if (ablation == BindAblation::None) EXPECT_TRUE(differs(start.logSlacks(), end.logSlacks()));
   }
 }
 
@@ -199,8 +200,8 @@ TEST(GuardInBind, GivesUpAnAbsurdResult) {
   BindOptions o;
   o.location_weight = 0;
   o.refit_steps = 0;
-  o.rate = 0.2;
-  o.centre_rate = 0.05;
+  o.rate = 2;
+  o.centre_rate = 1;
   o.steps = 300;
   const BindResult guarded = mustBind(o);
   ASSERT_EQ(guarded.report.guard.findings.size(), 2U);
