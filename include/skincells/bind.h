@@ -81,21 +81,21 @@ struct BindOptions {
   BindAblation ablation = BindAblation::None;
 
   // For experts. What is left open follows from preset, quality and ablation (`resolveOptions`).
-  std::optional<double> smoothness_weight, location_weight, sparsity_weight; // of the losses, 0 .. 1e6
-  std::optional<int> fit_steps;      // towards the guess before the pose losses, 0 .. 100000
-  std::optional<int> steps;          // of the pose losses, 0 .. 100000
-  std::optional<int> refit_steps;    // towards the mean of field and guess afterwards, 0 .. 100000
-  std::optional<double> guess_share; // of the guess in that mean, 0 .. 1
-  std::optional<int> poses_per_step; // 1 .. 64
-  std::optional<int> pose_set;       // poses drawn once, of which each step takes some; 0: new ones for each step
-  std::optional<double> rate;        // of Adam in the pose losses
-  std::optional<double> centre_rate; // the same for site centres, in unit boxes
-  std::optional<RateSchedule> rate_schedule;
-  std::optional<FieldStart> start;
-  std::optional<OptimisedMesh> optimised_mesh;
+  std::optional<double> smoothness_weight = {}, location_weight = {}, sparsity_weight = {}; // of the losses, 0 .. 1e6
+  std::optional<int> fit_steps = {};      // towards the guess before the pose losses, 0 .. 100000
+  std::optional<int> steps = {};          // of the pose losses, 0 .. 100000
+  std::optional<int> refit_steps = {};    // towards the mean of field and guess afterwards, 0 .. 100000
+  std::optional<double> guess_share = {}; // of the guess in that mean, 0 .. 1
+  std::optional<int> poses_per_step = {}; // 1 .. 64
+  std::optional<int> pose_set = {};       // poses drawn once, of which each step takes some; 0: new ones for each step
+  std::optional<double> rate = {};        // of Adam in the pose losses
+  std::optional<double> centre_rate = {}; // the same for site centres, in unit boxes
+  std::optional<RateSchedule> rate_schedule = {};
+  std::optional<FieldStart> start = {};
+  std::optional<OptimisedMesh> optimised_mesh = {};
   VertexStart vertex_start = VertexStart::Heat; // where the ablation Vertex starts
-  std::optional<bool> early_stop;               // end the pose losses when the held-out loss has settled
-  std::optional<bool> guard;                    // give up a result that is far worse than its start
+  std::optional<bool> early_stop = {};          // end the pose losses when the held-out loss has settled
+  std::optional<bool> guard = {};               // give up a result that is far worse than its start
 };
 const OptionTable<BindOptions>& bindOptionTable();
 // The options with nothing left open, as `bind` uses them.

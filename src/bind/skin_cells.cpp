@@ -209,8 +209,7 @@ bool optimiseField(const Setup& setup, const BindOptions& options, const Plan& p
                    FieldParameters& field, FieldParameters& fitted, SkinCells& out, Stages& stages) {
   const bool sites = options.ablation == BindAblation::None;
   if (!stages.begin("fit", plan.fit.begin)) return false;
-  if (options.start == FieldStart::Surface)
-    placeSitesInFlesh(field, setup.mesh.positions, setup.guess, mirror);
+  if (options.start == FieldStart::Surface) placeSitesInFlesh(field, setup.mesh.positions, setup.guess, mirror);
   if (*options.fit_steps > 0)
     note(out, "fit",
          fitToWeights(field, setup.mesh.positions, setup.guess,

@@ -8,7 +8,6 @@
 namespace skincells::field {
 namespace {
 
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kRounding = 1.00001F;
 
 } // namespace
