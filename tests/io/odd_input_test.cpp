@@ -1,6 +1,5 @@
 // Files that are odd but usable: they bind, and the result is valid. And hostile ones, made at random: they must not
 // crash.
-#include <chrono>
 
 #include <gtest/gtest.h>
 
@@ -116,7 +115,6 @@ TEST(OddInput, SingularBindMatrices) {
 }
 
 TEST(OddInput, TenThousandJoints) {
-  const auto start = std::chrono::steady_clock::now();
   TubeDocument b(2);
   std::vector<int> joints;
   std::vector<Affine> inverse;
@@ -131,8 +129,6 @@ TEST(OddInput, TenThousandJoints) {
   EXPECT_EQ(file.character().skeleton.jointCount(), 10000);
   expectUsable(file);
   expectUsable(file, "all");
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-  EXPECT_LT(took.count(), 60) << "seconds; under sanitizers and load, too";
 }
 
 TEST(OddInput, MoreJointsThanTheFormatCanCount) {
