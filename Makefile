@@ -67,15 +67,15 @@ lint: setup build-clang/build.ninja ## clang-tidy on the files that differ from 
 clang: setup build-clang/build.ninja ## build with clang++, warnings as errors
 	cmake --build build-clang -j $(JOBS)
 
-# Sanitizers make binds ten times slower: the corpus, the largest made-up characters and the browser are left to the
-# release build.
+# Sanitizers make binds ten times slower: the corpus and the browser are left to the release
+# build.
 asan: setup build-asan/build.ninja ## tests under the address and undefined-behaviour sanitizers, without the slow ones
 	cmake --build build-asan -j $(JOBS)
-	$(CTEST) --test-dir build-asan -LE "corpus|web" -E TortureLarge
+	$(CTEST) --test-dir build-asan -LE "corpus|web"
 
 tsan: setup build-tsan/build.ninja ## tests under the thread sanitizer, without the slow ones
 	cmake --build build-tsan -j $(JOBS)
-	$(CTEST) --test-dir build-tsan -LE "corpus|web" -E TortureLarge
+	$(CTEST) --test-dir build-tsan -LE "corpus|web"
 
 fuzz: setup build-fuzz/build.ninja ## feed damaged files to each reader for two minutes (FUZZ_SECONDS=120)
 	cmake --build build-fuzz -j $(JOBS) --target fuzz_read_glb fuzz_read_field fuzz_read_ply fuzz_make_seeds
