@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <string_view>
 
 #include "base/parallel.h"
@@ -69,8 +70,31 @@ bool isNamedLikeFeature(const rig::JointName& name) {
 }
 
 // Jaws are long enough for a stub of their own, but do not end the head's bone.
+bool isJaw(const rig::JointName& name) {
+  return name.has("jaw") || name.has("mjaw") || name.has("chin");
+}
+
 bool isOnFace(const rig::JointName& name) {
-  return isNamedLikeFeature(name) || name.has("jaw") || name.has("mjaw") || name.has("chin");
+  return isNamedLikeFeature(name) || isJaw(name);
+}
+
+// The way to the chin for a jaw without children whose hinge stands straight up from the head's joint: forwards and
+// down from the head's bone, instead of on towards the forehead. 0 where forwards is not known; nothing for other
+// hinges, which stand on the way to the chin.
+std::optional<Vec3d> towardsChin(const Vec3d& from_head, const Vec3d& head_along) {
+  constexpr double kUpright = 0.7; // cosine
+  constexpr double kAside = 0.15, kDown = 0.6;
+  const double size = length(from_head), up = dot(from_head, head_along);
+  if (up < kUpright * size) return std::nullopt;
+  const Vec3d forwards = from_head - head_along * up;
+  return length(forwards) < kAside * size ? Vec3d{} : normalized(normalized(forwards) - head_along * kDown);
+}
+
+std::optional<Vec3d> towardsChin(const Skeleton& skeleton, const rig::JointName& name, int joint) {
+  const int head = skeleton.joints[index(joint)].parent, neck = skeleton.joints[index(head)].parent;
+  if (neck == kNoParent || !isJaw(name)) return std::nullopt;
+  const Vec3d at = skeleton.bindPosition(head);
+  return towardsChin(skeleton.bindPosition(joint) - at, normalized(at - skeleton.bindPosition(neck)));
 }
 
 void append(Bones& bones, const Bones& added) {
@@ -178,14 +202,17 @@ std::vector<bool> addHubBones(const Skeleton& skeleton, const mesh::RayQuery& ra
 void addLeafStubs(const Skeleton& skeleton, const Mesh& mesh, const mesh::RayQuery& rays,
                   const std::vector<bool>& wanted, Bones& bones) {
   const VertexLists vertices = nearestVertices(bones, mesh, skeleton.joints.size(), true);
+  const auto names = rig::jointNames(skeleton);
   parallelChunks(bones.size(), 4, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t i = begin; i < end; ++i) {
       rig::BoneSegment& s = bones[i];
       const int parent = skeleton.joints[index(s.joint)].parent;
       if (!wanted[index(s.joint)] || !(s.a == s.b) || parent == kNoParent) continue;
-      const Vec3d before = s.a - skeleton.bindPosition(parent), along = normalized(before);
-      if (dot(before, before) == 0) continue;
-      Vec3d to = stubEnd(s.a, along, mesh, vertices[index(s.joint)]);
+      const Vec3d before = s.a - skeleton.bindPosition(parent);
+      const std::optional<Vec3d> chin = towardsChin(skeleton, names[index(s.joint)], s.joint);
+      const Vec3d along = chin.value_or(normalized(before));
+      if (dot(along, along) == 0) continue;
+      Vec3d to = chin ? s.a : stubEnd(s.a, along, mesh, vertices[index(s.joint)]);
       const double ahead = kReach * exitDistance(rays, s.a, along);
       if (ahead > length(to - s.a)) to = s.a + along * ahead;
       if (matters(length(to - s.a), length(before), mesh, s.a)) s.b = to;

@@ -78,23 +78,24 @@ private:
 };
 
 // The part of the weight loss that vertex v has, and its derivative in the row's weights.
-double measureRow(const weights::WeightRows& rows, std::size_t v, const SparseWeights& target, float scale,
-                  std::vector<float>& entry_gradient) {
-  const auto joints = target.jointRow(v);
-  const auto wanted = target.weightRow(v);
-  double sum = 0;
-  float missing = 0; // what the target gives to joints that the row does not have
+float measureRow(const weights::WeightRows& rows, std::size_t v, const SparseWeights& target, float scale,
+                 float* entry_gradient) {
+  const std::span<const std::uint16_t> joints = target.jointRow(v);
+  const std::span<const float> wanted = target.weightRow(v);
+  const std::size_t begin = rows.first[v], end = begin + rows.count[v];
+  const std::uint16_t* joint = rows.joint.data();
+  const float* weight = rows.weight.data();
+  float sum = 0, missing = 0; // what the target gives to joints that the row does not have
   for (float w : wanted) missing += w * w;
-  for (std::size_t e = rows.first[v]; e < rows.first[v] + rows.count[v]; ++e) {
-    float want = 0;
-    for (std::size_t k = 0; k < joints.size(); ++k)
-      if (wanted[k] > 0 && joints[k] == rows.joint[e]) want = wanted[k];
-    const float off = rows.weight[e] - want;
+  for (std::size_t e = begin; e < end; ++e) {
+    float want = 0; // places without a joint have no weight
+    for (std::size_t k = 0; k < joints.size(); ++k) want += joints[k] == joint[e] ? wanted[k] : 0.0F;
+    const float off = weight[e] - want;
     missing -= want * want;
-    sum += static_cast<double>(off * off);
+    sum += off * off;
     entry_gradient[e] = 2 * scale * off;
   }
-  return (sum + static_cast<double>(std::max(missing, 0.0F))) * static_cast<double>(scale);
+  return (sum + std::max(missing, 0.0F)) * scale;
 }
 
 } // namespace
@@ -118,7 +119,8 @@ FitReport fitToWeights(FieldParameters& field, std::span<const Vec3f> points, co
     entry_gradient.resize(rows.entryCount());
     return orderedSum(points.size(), 256, 0.0, [&](std::size_t begin, std::size_t end) {
       double sum = 0;
-      for (std::size_t v = begin; v < end; ++v) sum += measureRow(rows, v, target, scale, entry_gradient);
+      for (std::size_t v = begin; v < end; ++v)
+        sum += static_cast<double>(measureRow(rows, v, target, scale, entry_gradient.data()));
       return sum;
     });
   };

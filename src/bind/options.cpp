@@ -26,7 +26,7 @@ const OptionTable<BindOptions>& bindOptionTable() {
       options::choice<BindOptions, BindQuality>(
           "quality", &BindOptions::quality,
           {{"draft", BindQuality::Draft}, {"normal", BindQuality::Normal}, {"high", BindQuality::High}},
-          "how long skin cells are optimised: 30, 100 or at most 300 steps of the pose losses"),
+          "how long skin cells are optimised: 30, 70 or at most 300 steps of the pose losses"),
       options::real("stiffness", &BindOptions::stiffness, 0.01, 100.0,
                     "large: the skin follows the bones; small: it bends smoothly"),
       options::integer("sites", &BindOptions::sites, 1, 16, "sites per skin cell"),

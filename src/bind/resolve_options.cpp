@@ -22,7 +22,7 @@ Steps stepsOf(BindQuality quality) {
   case BindQuality::Normal:
     break;
   }
-  return {60, 100, 40};
+  return {60, 70, 40};
 }
 
 // Larionov et al. 2025: one rate, a fixed set of poses, the skeleton as it is, the mesh as it is, nothing afterwards.

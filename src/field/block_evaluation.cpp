@@ -19,8 +19,8 @@ void BlockEvaluator::begin(const CompiledField& field, const PointBlocks& points
   const std::size_t padded = field.groupCount() * kernels::kJointGroup;
   if (lower_.size() == padded) return;
   lower_.resize(padded), upper_.resize(padded);
-  joint.resize(padded), keep.resize(padded), at_reference.resize(padded), falloff_.resize(padded),
-      slack_.resize(padded);
+  joint.resize(padded), keep.resize(padded), within.resize(padded), at_reference.resize(padded);
+  falloff_.resize(padded), slack_.resize(padded);
   const std::size_t size = padded * kernels::kBlock;
   squared.resize(size), log_raw.resize(size), weight.resize(size), site.resize(size);
   inverse_distance.resize(size), by_distance.resize(size), by_reference.resize(size);
@@ -56,6 +56,7 @@ kernels::WeightBlock BlockEvaluator::view() {
           .nearest = nearest,
           .top = top,
           .log_raw = log_raw.data(),
+          .within = within.data(),
           .at_reference = at_reference.data(),
           .weight = weight.data(),
           .keep = keep.data()};
@@ -71,11 +72,43 @@ template <class List> void BlockEvaluator::add(const List& list, const kernels::
                          site.data() + first);
 }
 
-// Cells beyond D have the raw weight (c / d)^r. They matter where it can exceed `keep_above` of the largest raw weight
-// of a near cell. `within` and `limit` are what the near cells were listed by.
-void BlockEvaluator::addFarCells(const kernels::BlockPoints& points, float within, float limit, float lowest_top) {
-  const float needed = lowest_top + std::log(keep_above_) - 1e-3F;
-  const std::size_t near = cells();
+void BlockEvaluator::swapCells(std::size_t a, std::size_t b) {
+  const auto swapBlocks = [a, b](auto& values) {
+    std::swap_ranges(values.begin() + a * kernels::kBlock, values.begin() + (a + 1) * kernels::kBlock,
+                     values.begin() + b * kernels::kBlock);
+  };
+  swapBlocks(squared), swapBlocks(site);
+  std::swap(joint[a], joint[b]), std::swap(falloff_[a], falloff_[b]), std::swap(slack_[a], slack_[b]);
+  std::swap(within[a], within[b]), std::swap(at_reference[a], at_reference[b]);
+}
+
+std::size_t BlockEvaluator::nearFirst() {
+  std::size_t near = 0;
+  for (std::size_t a = 0; a < cells(); ++a)
+    if (within[a] != 0) {
+      if (a != near) swapCells(a, near);
+      ++near;
+    }
+  return near;
+}
+
+// Beyond D the raw weight is (c / d)^r, and d more than the smallest D.
+void BlockEvaluator::dropLightCells(std::size_t first, float needed) {
+  const float log_reference = 0.5F * std::log(*std::min_element(reference2(), reference2() + kernels::kBlock));
+  std::size_t kept = first;
+  for (std::size_t a = first; a < cells(); ++a) {
+    const std::size_t j = joint[a];
+    if (field_->falloff[j] * (field_->log_slack[j] - log_reference) < needed) continue;
+    if (a != kept) swapCells(a, kept);
+    ++kept;
+  }
+  cell_count_ = kept;
+}
+
+// Cells beyond D matter where they can exceed `keep_above` of the largest raw weight of a near cell. `within` and
+// `limit` are what the measured cells were listed by.
+void BlockEvaluator::addFarCells(const kernels::BlockPoints& points, float within_distance, float limit, float needed) {
+  const std::size_t measured = cells();
   const auto list = [&](std::span<const std::uint16_t> groups, float above, float upper_above) {
     add(
         [&](std::uint16_t* out) {
@@ -84,9 +117,10 @@ void BlockEvaluator::addFarCells(const kernels::BlockPoints& points, float withi
         },
         points);
   };
-  list(groups_, within, limit);
+  list(groups_, within_distance, limit);
   if (!idle_groups_.empty() && idle_far_weight_ >= needed) list(idle_groups_, -1, -1);
-  if (cells() > near) kernels::logRawWeights(view(), near);
+  std::fill(within.begin() + measured, within.begin() + cells(), 0U);
+  std::fill(at_reference.begin() + measured, at_reference.begin() + cells(), 0U);
 }
 
 // Gives point i the nearest K cells in equal parts.
@@ -120,14 +154,23 @@ void BlockEvaluator::evaluate(std::size_t block) {
     };
   };
   add(listNear(upper_.data(), limit, -1), points);
-  float within = kRounding * std::sqrt(kernels::nearestDistances(view(), 0));
+  const float within_distance = kRounding * std::sqrt(kernels::nearestDistances(view(), 0));
   if (!all_near_) {
     const std::size_t first = cells();
-    add(listNear(lower_.data(), within, limit), points);
+    add(listNear(lower_.data(), within_distance, limit), points);
     kernels::nearestDistances(view(), first);
   }
+  kernels::compareWithReference(view(), 0);
+  const std::size_t measured = cells(), near = all_near_ ? measured : nearFirst();
+  cell_count_ = near;
   const float lowest_top = kernels::logRawWeights(view(), 0);
-  if (!all_near_ && field_->mode == FieldMode::Relaxed) addFarCells(points, within, limit, lowest_top);
+  if (!all_near_ && field_->mode == FieldMode::Relaxed) {
+    cell_count_ = measured;
+    const float needed = lowest_top + std::log(keep_above_) - 1e-3F;
+    dropLightCells(near, needed);
+    addFarCells(points, within_distance, limit, needed);
+    kernels::logRawWeights(view(), near);
+  }
   kernels::softmaxWeights(view());
   for (std::size_t i = 0; i < kernels::kBlock; ++i)
     if (top[i] == kernels::kNoRaw) shareEqually(i);

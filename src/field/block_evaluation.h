@@ -30,7 +30,7 @@ public:
   std::vector<std::uint16_t> joint;
   std::vector<float> squared, log_raw, weight;
   std::vector<std::int32_t> site;
-  std::vector<std::uint32_t> keep, at_reference; // by cell, one bit per point
+  std::vector<std::uint32_t> keep, within, at_reference; // by cell, one bit per point
   std::vector<float> inverse_distance, by_distance, by_reference;
   float nearest[9 * kernels::kBlock] = {}, top[kernels::kBlock] = {};
 
@@ -42,7 +42,12 @@ private:
   void beginRun(std::size_t run);
   // Lists cells with `list(out)`, which returns their number, and measures their distances.
   template <class List> void add(const List& list, const kernels::BlockPoints& points);
-  void addFarCells(const kernels::BlockPoints& points, float within, float limit, float lowest_top);
+  // Puts the cells that are nearer than D at some point first; returns their number.
+  std::size_t nearFirst();
+  void swapCells(std::size_t a, std::size_t b);
+  // Takes out the cells from `first` on that weigh less than `needed` (its logarithm) wherever they are beyond D.
+  void dropLightCells(std::size_t first, float needed);
+  void addFarCells(const kernels::BlockPoints& points, float within, float limit, float needed);
   kernels::WeightBlock view();
   void shareEqually(std::size_t i);
 

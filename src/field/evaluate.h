@@ -13,9 +13,10 @@
 
 namespace skincells::field {
 
-// What the optimiser leaves out: a weight of this share of a point's sum moves a vertex by a hundred-thousandth of the
-// distance between where two joints would put it.
-inline constexpr float kKeepAbove = 1e-5F;
+// What the optimiser leaves out: a weight of this share of a point's sum moves a vertex by a ten-thousandth of the
+// distance between where two joints would put it. Much more, and cells beyond the nearest K could not win points any
+// more, as that starts with small weights.
+inline constexpr float kKeepAbove = 1e-4F;
 
 // Evaluates fields again and again at the same points and differentiates the result.
 class Evaluator {

@@ -86,7 +86,8 @@ struct WeightBlock {
   float* nearest = nullptr;              // [K + 1][kBlock]: the smallest squared distances so far, ascending
   float* top = nullptr;                  // [kBlock]: the largest log_raw so far; kNoRaw where all raw weights are 0
   float* log_raw = nullptr;              // kNoRaw where the raw weight is 0
-  std::uint32_t* at_reference = nullptr; // by cell: bit i is set where the cell's distance is D at point i
+  std::uint32_t* within = nullptr;       // by cell: bit i is set where the cell's distance is at most D at point i
+  std::uint32_t* at_reference = nullptr; // the same where it is D
   float* weight = nullptr;               // kept weights sum to 1
   std::uint32_t* keep = nullptr;         // by cell: bit i is set where point i keeps the cell
 
@@ -96,7 +97,9 @@ struct WeightBlock {
 
 // Takes the cells from `first_cell` on into `nearest`; from 0 on it starts afresh. Returns the largest D^2.
 float nearestDistances(const WeightBlock& block, std::size_t first_cell);
-// For the cells from `first_cell` on: log_raw = r log(max(c, D - d) / d) and at_reference; raises `top`, from 0 on
+// For the cells from `first_cell` on: within and at_reference.
+void compareWithReference(const WeightBlock& block, std::size_t first_cell);
+// For the cells from `first_cell` on: log_raw = r log(max(c, D - d) / d); raises `top`, from 0 on
 // afresh. Returns the smallest `top`.
 float logRawWeights(const WeightBlock& block, std::size_t first_cell);
 // weight = softmax(log_raw) and keep. Raw weights of no more than keep_above of the largest count as 0. Where `top` is
@@ -124,6 +127,7 @@ std::size_t listFarCells(const SiteTable& table, std::span<const std::uint16_t> 
                          const float* upper, float upper_above, float needed, std::uint16_t* joints);
 float largestFarWeight(const SiteTable& table, std::span<const std::uint16_t> groups, const float* lower);
 float nearestDistances(const WeightBlock& block, std::size_t first_cell);
+void compareWithReference(const WeightBlock& block, std::size_t first_cell);
 float logRawWeights(const WeightBlock& block, std::size_t first_cell);
 void softmaxWeights(const WeightBlock& block);
 void weightSlopes(const WeightBlock& block, const SlopeBlock& slopes);

@@ -125,17 +125,25 @@ float nearestDistances(const WeightBlock& block, std::size_t first_cell) {
   return *std::max_element(block.reference2(), block.reference2() + kBlock);
 }
 
-float logRawWeights(const WeightBlock& block, std::size_t first_cell) {
-  if (first_cell == 0) std::fill_n(block.top, kBlock, kNoRaw);
+void compareWithReference(const WeightBlock& block, std::size_t first_cell) {
   for (std::size_t a = first_cell; a < block.cells; ++a) {
-    block.at_reference[a] = 0;
+    block.within[a] = block.at_reference[a] = 0;
     for (std::size_t i = 0; i < kBlock; ++i) {
       const float squared = block.squared[a * kBlock + i], reference2 = block.reference2()[i];
+      if (squared <= reference2) block.within[a] |= 1U << i;
       if (squared == reference2) block.at_reference[a] |= 1U << i;
-      block.log_raw[a * kBlock + i] = logRaw(block, a, squared, reference2);
-      block.top[i] = std::max(block.top[i], block.log_raw[a * kBlock + i]);
     }
   }
+}
+
+float logRawWeights(const WeightBlock& block, std::size_t first_cell) {
+  if (first_cell == 0) std::fill_n(block.top, kBlock, kNoRaw);
+  for (std::size_t a = first_cell; a < block.cells; ++a)
+    for (std::size_t i = 0; i < kBlock; ++i) {
+      const std::size_t at = a * kBlock + i;
+      block.log_raw[at] = logRaw(block, a, block.squared[at], block.reference2()[i]);
+      block.top[i] = std::max(block.top[i], block.log_raw[at]);
+    }
   return *std::min_element(block.top, block.top + kBlock);
 }
 

@@ -214,18 +214,29 @@ HWY_INLINE Vector logRaw(Lane d, const WeightBlock& block, std::size_t a, Vector
   return hn::IfThenElse(some, hn::Mul(r, hn::Log(d, ratio)), hn::Set(d, kNoRaw));
 }
 
+void CompareWithReference(const WeightBlock& block, std::size_t first_cell) {
+  const Lane d;
+  for (std::size_t i = 0; i < kBlock; i += hn::Lanes(d)) {
+    const Vector reference2 = hn::LoadU(d, block.reference2() + i);
+    for (std::size_t a = first_cell; a < block.cells; ++a) {
+      const Vector squared = hn::LoadU(d, block.squared + a * kBlock + i);
+      const std::uint32_t within = bitsOf(d, hn::Le(squared, reference2)) << i;
+      const std::uint32_t at_reference = within == 0 ? 0U : bitsOf(d, hn::Eq(squared, reference2)) << i;
+      block.within[a] = i == 0 ? within : block.within[a] | within;
+      block.at_reference[a] = i == 0 ? at_reference : block.at_reference[a] | at_reference;
+    }
+  }
+}
+
 float LogRawWeights(const WeightBlock& block, std::size_t first_cell) {
   const Lane d;
   if (first_cell == 0) std::fill_n(block.top, kBlock, kNoRaw);
   Vector least = hn::Set(d, kInfinity);
   for (std::size_t i = 0; i < kBlock; i += hn::Lanes(d)) {
-    const Vector reference2 = hn::LoadU(d, block.reference2() + i), reference = hn::Sqrt(reference2);
+    const Vector reference = hn::Sqrt(hn::LoadU(d, block.reference2() + i));
     Vector top = hn::LoadU(d, block.top + i);
     for (std::size_t a = first_cell; a < block.cells; ++a) {
-      const Vector squared = hn::LoadU(d, block.squared + a * kBlock + i);
-      const std::uint32_t found = bitsOf(d, hn::Eq(squared, reference2)) << i;
-      block.at_reference[a] = i == 0 ? found : block.at_reference[a] | found;
-      const Vector log_raw = logRaw(d, block, a, squared, reference);
+      const Vector log_raw = logRaw(d, block, a, hn::LoadU(d, block.squared + a * kBlock + i), reference);
       hn::StoreU(log_raw, d, block.log_raw + a * kBlock + i);
       top = hn::Max(top, log_raw);
     }
@@ -298,6 +309,7 @@ HWY_EXPORT(ListCells);
 HWY_EXPORT(ListFarCells);
 HWY_EXPORT(LargestFarWeight);
 HWY_EXPORT(NearestDistances);
+HWY_EXPORT(CompareWithReference);
 HWY_EXPORT(LogRawWeights);
 HWY_EXPORT(SoftmaxWeights);
 HWY_EXPORT(WeightSlopes);
@@ -334,6 +346,11 @@ float largestFarWeight(const SiteTable& table, std::span<const std::uint16_t> gr
 float nearestDistances(const WeightBlock& block, std::size_t first_cell) {
   if (useScalar()) return scalar::nearestDistances(block, first_cell);
   return HWY_DYNAMIC_DISPATCH(NearestDistances)(block, first_cell);
+}
+
+void compareWithReference(const WeightBlock& block, std::size_t first_cell) {
+  if (useScalar()) return scalar::compareWithReference(block, first_cell);
+  HWY_DYNAMIC_DISPATCH(CompareWithReference)(block, first_cell);
 }
 
 float logRawWeights(const WeightBlock& block, std::size_t first_cell) {

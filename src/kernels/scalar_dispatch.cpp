@@ -1,4 +1,5 @@
 // The kernels of a build without SIMD paths.
+#include "kernels/adam.h"
 #include "kernels/field_block.h"
 #include "kernels/field_reverse.h"
 #include "kernels/row_terms.h"
@@ -6,6 +7,10 @@
 #include "kernels/smoothness.h"
 
 namespace skincells::kernels {
+
+void adamStep(const AdamStep& step) {
+  scalar::adamStep(step);
+}
 
 void cellDistances(const SiteForm* forms, std::size_t site_count, std::span<const std::uint16_t> joints,
                    const BlockPoints& points, float* squared, std::int32_t* site) {
@@ -33,6 +38,10 @@ float largestFarWeight(const SiteTable& table, std::span<const std::uint16_t> gr
 
 float nearestDistances(const WeightBlock& block, std::size_t first_cell) {
   return scalar::nearestDistances(block, first_cell);
+}
+
+void compareWithReference(const WeightBlock& block, std::size_t first_cell) {
+  scalar::compareWithReference(block, first_cell);
 }
 
 float logRawWeights(const WeightBlock& block, std::size_t first_cell) {

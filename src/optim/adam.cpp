@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/assert.h"
+#include "kernels/adam.h"
 
 namespace skincells::optim {
 
@@ -14,22 +15,23 @@ Adam::Adam(std::size_t size, std::vector<AdamGroup> groups, const AdamOptions& o
 void Adam::step(std::span<float> values, std::span<const float> gradient, float rate_scale) {
   SKINCELLS_ASSERT(values.size() == mean_.size() && gradient.size() == mean_.size());
   ++steps_;
-  const float b1 = options_.momentum, b2 = options_.square_momentum;
   // The bias corrections of both means, folded into the rate and the smallest gradient.
-  const double correction1 = 1 - std::pow(static_cast<double>(b1), steps_);
-  const double correction2 = 1 - std::pow(static_cast<double>(b2), steps_);
+  const double correction1 = 1 - std::pow(static_cast<double>(options_.momentum), steps_);
+  const double correction2 = 1 - std::pow(static_cast<double>(options_.square_momentum), steps_);
   const auto root2 = static_cast<float>(std::sqrt(correction2));
   const float smallest = options_.smallest_gradient * root2;
   for (const AdamGroup& group : groups_) {
     const float rate = group.rate * rate_scale * root2 / static_cast<float>(correction1);
     if (rate == 0) continue;
-    for (std::size_t i = group.begin; i < group.end; ++i) {
-      const float g = gradient[i];
-      if (!std::isfinite(g)) continue;
-      mean_[i] = b1 * mean_[i] + (1 - b1) * g;
-      mean_square_[i] = b2 * mean_square_[i] + (1 - b2) * g * g;
-      values[i] -= rate * mean_[i] / (std::sqrt(mean_square_[i]) + smallest);
-    }
+    kernels::adamStep({.size = group.end - group.begin,
+                       .gradient = gradient.data() + group.begin,
+                       .rate = rate,
+                       .momentum = options_.momentum,
+                       .square_momentum = options_.square_momentum,
+                       .smallest = smallest,
+                       .mean = mean_.data() + group.begin,
+                       .mean_square = mean_square_.data() + group.begin,
+                       .value = values.data() + group.begin});
   }
 }
 

@@ -96,6 +96,19 @@ TEST(FleshBones, HeadWithAFaceGetsABoneOfItsOwn) {
   for (int face : {2, 3}) EXPECT_EQ(of(bones, face)[0].a, of(bones, face)[0].b);
 }
 
+TEST(FleshBones, JawOnAnUprightHingePointsToTheChin) {
+  Skeleton skeleton;
+  test::addJoint(skeleton, "neck", kNoParent, {0, 80, 0});
+  test::addJoint(skeleton, "head", 0, {0, 120, 0});
+  test::addJoint(skeleton, "jaw", 1, {0, 130, 3});
+  test::addJoint(skeleton, "head_end", 1, {0, 160, 0});
+  const auto jaw = of(bonesIn(kTrunk, skeleton), 2);
+  ASSERT_EQ(jaw.size(), 1U);
+  EXPECT_LT(jaw[0].b.y, 128); // straight on from the head it would end above 150
+  EXPECT_GT(jaw[0].b.z, 5);
+  EXPECT_EQ(jaw[0].b.x, 0);
+}
+
 TEST(FleshBones, EveryJointKeepsASegment) {
   const Skeleton skeleton = test::chain(5, 0);
   const auto bones = bonesIn(test::grid(2, 2), skeleton);

@@ -111,6 +111,43 @@ TEST(CellBounds, EveryTargetAgreesWithTheDefinition) {
   });
 }
 
+TEST(CellBounds, HoldInTheWholeBall) {
+  test::forEachTarget([] {
+    Random random(44);
+    constexpr std::size_t m = 3;
+    for (int round = 0; round < 40; ++round) {
+      Table table(random, 1, m);
+      // The largest singular value of each L is at most its Frobenius norm.
+      for (std::size_t j = 0; j < kJointGroup; ++j) {
+        table.spread[j] = 0;
+        for (std::size_t s = 0; s < m; ++s) {
+          float squared = 0;
+          for (std::size_t c = 0; c < 6; ++c) {
+            const float l = table.column[(s * kSiteColumns + c) * kJointGroup + j];
+            squared += l * l;
+          }
+          table.spread[j] = std::max(table.spread[j], std::sqrt(squared));
+        }
+      }
+      const std::vector<std::uint16_t> groups{0};
+      Bounds over(kJointGroup);
+      const Ball ball{uniform(random, 0, 1), uniform(random, 0, 1), uniform(random, 0, 1), uniform(random, 0.01, 0.3)};
+      cellBounds(table.view, ball, groups, 4, over.lower.data(), over.upper.data());
+      for (int sample = 0; sample < 60; ++sample) {
+        const float x = uniform(random, -1, 1), y = uniform(random, -1, 1), z = uniform(random, -1, 1);
+        const float scale = ball.radius / std::max(1.0F, std::sqrt(x * x + y * y + z * z));
+        Bounds here(kJointGroup);
+        cellBounds(table.view, {ball.x + scale * x, ball.y + scale * y, ball.z + scale * z, 0}, groups, 4,
+                   here.lower.data(), here.upper.data());
+        for (std::size_t j = 0; j < kJointGroup; ++j) {
+          EXPECT_LE(over.lower[j], here.lower[j] + 1e-5F);
+          EXPECT_GE(over.upper[j], here.upper[j] - 1e-5F);
+        }
+      }
+    }
+  });
+}
+
 TEST(CellLists, EveryTargetAgreesWithTheDefinition) {
   test::forEachTarget([] {
     Random random(14);
@@ -134,15 +171,17 @@ TEST(CellLists, EveryTargetAgreesWithTheDefinition) {
 
 struct Weights {
   std::vector<float> log_raw, weight, nearest, top, inverse_distance, by_distance, by_reference;
-  std::vector<std::uint32_t> keep, at_reference;
+  std::vector<std::uint32_t> keep, within, at_reference;
   WeightBlock block;
   float largest_reference2 = 0, lowest_top = 0;
 
   explicit Weights(const WeightBlock& request)
       : log_raw(request.cells * kBlock), weight(log_raw), nearest(9 * kBlock), top(kBlock), inverse_distance(log_raw),
-        by_distance(log_raw), by_reference(log_raw), keep(request.cells), at_reference(request.cells), block(request) {
+        by_distance(log_raw), by_reference(log_raw), keep(request.cells), within(keep), at_reference(keep),
+        block(request) {
     block.nearest = nearest.data(), block.top = top.data(), block.log_raw = log_raw.data();
-    block.at_reference = at_reference.data(), block.weight = weight.data(), block.keep = keep.data();
+    block.within = within.data(), block.at_reference = at_reference.data(), block.weight = weight.data(),
+    block.keep = keep.data();
   }
   SlopeBlock slopes() { return {inverse_distance.data(), by_distance.data(), by_reference.data()}; }
 };
@@ -159,14 +198,16 @@ void compareWeights(Random& random, std::size_t cells, int k, float slack, bool 
                             .falloff = falloff.data(),
                             .slack = slacks.data()};
   Weights fast(request), slow(request);
-  fast.largest_reference2 = nearestDistances(fast.block, 0), fast.lowest_top = logRawWeights(fast.block, 0);
+  fast.largest_reference2 = nearestDistances(fast.block, 0);
+  compareWithReference(fast.block, 0), fast.lowest_top = logRawWeights(fast.block, 0);
   softmaxWeights(fast.block), weightSlopes(fast.block, fast.slopes());
   slow.largest_reference2 = scalar::nearestDistances(slow.block, 0);
-  slow.lowest_top = scalar::logRawWeights(slow.block, 0);
+  scalar::compareWithReference(slow.block, 0), slow.lowest_top = scalar::logRawWeights(slow.block, 0);
   scalar::softmaxWeights(slow.block), scalar::weightSlopes(slow.block, slow.slopes());
   EXPECT_EQ(fast.nearest, slow.nearest);
   EXPECT_EQ(fast.largest_reference2, slow.largest_reference2);
   EXPECT_NEAR(fast.lowest_top, slow.lowest_top, 1e-5F * (1 + std::abs(slow.lowest_top)));
+  EXPECT_EQ(fast.within, slow.within);
   EXPECT_EQ(fast.at_reference, slow.at_reference);
   const auto near = [](float a, float b, float tolerance) { EXPECT_NEAR(a, b, tolerance * (1 + std::abs(b))); };
   for (std::size_t i = 0; i < cells * kBlock; ++i) {
