@@ -15,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from check_paths import tracked_files
+from check_paths import check
 
 LINK = re.compile(r"(?<!\\)\[[^\]]*\]\(([^()\s]+)\)")
 CODE = re.compile(r"`([^`]+)`")
@@ -111,20 +111,12 @@ def main():
     root = arguments.root.resolve()
     commands = options_of(arguments.program) if arguments.program else {}
     elsewhere = known_elsewhere(root) if arguments.program else set()
-    files = tracked_files(root)
-    if files is None:
-        print("check_docs: not a git checkout")
-        return 77
-    count, pages = 0, [file for file in files if file.suffix == ".md" and file.exists()]
-    for page in pages:
-        problems = list(broken_links(page))
-        if arguments.program:
-            problems += wrong_options(page, commands, elsewhere)
-        for number, problem in sorted(problems):
-            print(f"{page.relative_to(root)}:{number}: {problem}")
-            count += 1
-    print(f"check_docs: {count} found in {len(pages)} pages")
-    return 1 if count else 0
+
+    def problems_in(page):
+        wrong = wrong_options(page, commands, elsewhere) if arguments.program else ()
+        return sorted([*broken_links(page), *wrong])
+
+    return check("check_docs", root, problems_in, ".md")
 
 
 if __name__ == "__main__":
