@@ -3,21 +3,12 @@
 namespace skincells::cli {
 namespace {
 
-struct State {
-  CommonOptions common;
+struct State : SkinsOptions {
   RenderSheetOptions sheet;
-  std::string input, output;
-  std::vector<std::string> others;
-
-  FileNames files() const {
-    FileNames names{others, {output}};
-    names.inputs.push_back(input);
-    return names;
-  }
 };
 
 Result<Outcome> run(const State& state) {
-  const auto files = readAll(state.input, state.others);
+  const auto files = state.read();
   if (!files) return files.error();
   const auto image = renderSheet(files->front(), pointersBehindFirst(*files), state.sheet);
   if (!image) return image.error();

@@ -3,20 +3,8 @@
 namespace skincells::cli {
 namespace {
 
-struct State {
-  CommonOptions common;
-  std::string input, output;
-  std::vector<std::string> others;
-
-  FileNames files() const {
-    FileNames names{others, {output}};
-    names.inputs.push_back(input);
-    return names;
-  }
-};
-
-Result<Outcome> run(const State& state) {
-  const auto files = readAll(state.input, state.others);
+Result<Outcome> run(const SkinsOptions& state) {
+  const auto files = state.read();
   if (!files) return files.error();
   const auto page = skinPage(files->front(), pointersBehindFirst(*files));
   if (!page) return page.error();
@@ -27,12 +15,12 @@ Result<Outcome> run(const State& state) {
 } // namespace
 
 Run setUpReport(CLI::App& app) {
-  auto state = std::make_shared<State>();
+  auto state = std::make_shared<SkinsOptions>();
   app.add_option("input", state->input, "the skinned character file")->required();
   app.add_option("other", state->others, "further skins of the same mesh, shown and measured beside it");
   app.add_option("-o,--output", state->output, "where to write the page (.html)")->required();
   addRunOptions(app, state->common);
-  return runner<State>(state, run);
+  return runner<SkinsOptions>(state, run);
 }
 
 } // namespace skincells::cli

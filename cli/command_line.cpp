@@ -104,6 +104,12 @@ Result<std::vector<CharacterFile>> readAll(const std::string& first, const std::
   return files;
 }
 
+FileNames SkinsOptions::files() const {
+  FileNames names{others, {output}};
+  names.inputs.push_back(input);
+  return names;
+}
+
 std::vector<const CharacterFile*> pointersBehindFirst(const std::vector<CharacterFile>& files) {
   std::vector<const CharacterFile*> pointers;
   for (std::size_t i = 1; i < files.size(); ++i) pointers.push_back(&files[i]);

@@ -96,6 +96,16 @@ struct SkinningOptions {
 };
 void addSkinningOptions(CLI::App& app, SkinningOptions& options); // all but the output, whose help differs
 
+// What commands that look at a skin, and at others of the same mesh beside it, share.
+struct SkinsOptions {
+  CommonOptions common;
+  std::string input, output;
+  std::vector<std::string> others;
+
+  FileNames files() const;
+  Result<std::vector<CharacterFile>> read() const { return readAll(input, others); }
+};
+
 // What a command leaves: something to print, and the exit code.
 struct Outcome {
   Document document;
