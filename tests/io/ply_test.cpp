@@ -117,6 +117,21 @@ TEST(Ply, NewWeightsReplaceOldOnes) {
   }
 }
 
+TEST(Ply, HalfASkinGoesToo) {
+  const TemporaryFolder folder;
+  const PointCloudFile file =
+      readText(plyHeader(PlyKind::Ascii, {"element vertex 1", "property list uchar int weight_0", "property float x",
+                                          "property float y", "property float z", "property int joint_1"}) +
+               "2 7 8 1 2 3 9\n");
+  EXPECT_TRUE(file.weights().empty());
+  ASSERT_TRUE(file.write(folder.path("out.ply"), rowsFor(1), kNames));
+  const auto again = PointCloudFile::read(folder.path("out.ply"));
+  ASSERT_TRUE(again) << again.error().text();
+  EXPECT_EQ(again->mesh().positions, file.mesh().positions);
+  EXPECT_EQ(again->weights().weights, rowsFor(1).weights);
+  EXPECT_EQ(again->source().vertices().properties.size(), 3U + 4U);
+}
+
 TEST(Ply, OddTextsAreRead) {
   // Windows line ends, tabs, rows broken over lines, signs, comments between properties.
   const PointCloudFile file = readText(plyHeader(PlyKind::Ascii,
