@@ -1,7 +1,11 @@
 // PLY files: every format and layout is read, and written back with nothing else changed.
+#include <cmath>
+#include <tuple>
+
 #include <gtest/gtest.h>
 
 #include "io/ply_file.h"
+#include "io/ply_numbers.h"
 #include "skincells/point_cloud.h"
 #include "skincells/threads.h"
 #include "support/files.h"
@@ -130,6 +134,21 @@ TEST(Ply, HalfASkinGoesToo) {
   EXPECT_EQ(again->mesh().positions, file.mesh().positions);
   EXPECT_EQ(again->weights().weights, rowsFor(1).weights);
   EXPECT_EQ(again->source().vertices().properties.size(), 3U + 4U);
+}
+
+// Posed points may leave the range of the whole numbers that a file keeps them in.
+TEST(Ply, WholeNumbersAreRoundedAndStayInTheirRange) {
+  using io::PlyType;
+  const std::tuple<PlyType, double, double> cases[] = {
+      {PlyType::I8, 300, 127}, {PlyType::I8, -1e9, -128},         {PlyType::U16, 2.6, 3},
+      {PlyType::U16, -2, 0},   {PlyType::I32, 1e300, 2147483647}, {PlyType::U32, NAN, 0}};
+  for (const auto& [type, value, expected] : cases)
+    for (const io::PlyFormat format : {io::PlyFormat::LittleEndian, io::PlyFormat::BigEndian}) {
+      std::vector<std::uint8_t> bytes;
+      io::writePlyNumber(value, type, format, bytes);
+      ASSERT_EQ(bytes.size(), io::plySize(type));
+      EXPECT_EQ(io::readPlyBinary(bytes.data(), type, format), expected) << value;
+    }
 }
 
 TEST(Ply, OddTextsAreRead) {
