@@ -6,6 +6,7 @@
 
 #include "io/ply_file.h"
 #include "io/ply_numbers.h"
+#include "io/splat_layout.h"
 #include "skincells/point_cloud.h"
 #include "skincells/threads.h"
 #include "support/files.h"
@@ -68,6 +69,7 @@ TEST(Ply, WarnsAboutHarmonicsOfNoDegree) {
   const PointCloudFile file = readText(text);
   ASSERT_EQ(file.warnings().size(), 1U);
   EXPECT_EQ(file.warnings()[0].code, "ply.harmonics");
+  EXPECT_TRUE(io::findSplatLayout(file.source()).harmonics.empty()); // nobody turns what nobody understands
 }
 
 // The file with the added properties taken out again is the file that went in.
