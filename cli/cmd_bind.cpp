@@ -1,56 +1,50 @@
 #include "command_line.h"
 #include "progress_bar.h"
-#include "skincells/threads.h"
 #include "skincells/view.h"
 
 namespace skincells::cli {
 namespace {
 
-struct State {
-  CommonOptions common;
-  ReadOptions read;
+struct State : SkinningOptions {
   BindOptions bind;
-  WriteOptions write;
   FieldOutputOptions field;
-  std::string input, output, page, view;
+  std::string input, page, view;
+
+  FileNames files() const { return {{input, read.rig}, {output, field.field, page, view}}; }
 };
 
-int run(const State& state) {
-  const ThreadLimit threads(state.common.threads);
+// The pages that go with the result.
+Result<void> writePages(const State& state, const BindSummary& summary) {
+  if (!state.page.empty())
+    if (auto written = writeReport(state.page, bindPage(summary)); !written) return written;
+  if (state.view.empty()) return {};
+  const auto page = viewerPage({{summary.input, "", summary.result}});
+  return page ? writeReport(state.view, *page) : Result<void>(page.error());
+}
+
+Result<Outcome> run(const State& state) {
   if (state.field.wanted() && state.bind.method != BindMethod::SkinCells)
-    return fail({ErrorCode::InvalidOption, "only --method skin-cells makes a field", "--field"}, state.common);
-  auto file = CharacterFile::read(state.input, state.read);
-  if (!file) return fail(file.error(), state.common);
-  auto result = skincells::bind(file->character(), state.bind, progressBar(state.common.quiet || state.common.json));
-  if (!result) return fail(result.error(), state.common);
-  // A report that cannot be written must not be noticed after the result is in place.
-  if (!state.common.report.empty())
-    if (auto writable = checkReportPath(state.common.report); !writable) return fail(writable.error(), state.common);
-  BindSummary summary;
+    return Error{ErrorCode::InvalidOption, "only --method skin-cells makes a field", "--field"};
+  if (auto ready = checkOutputPath(state.output, state.write); !ready) return ready.error();
+  for (const std::string& page : {state.page, state.view})
+    if (auto writable = checkReportPath(page); !writable) return writable.error();
+  const auto file = CharacterFile::read(state.input, state.read);
+  if (!file) return file.error();
+  auto result = skincells::bind(file->character(), state.bind, progressBar(state.common.silent()));
+  if (!result) return result.error();
+  BindSummary summary{state.written(), &*file, &*result, state.bind};
   FieldDocument document;
   if (state.field.wanted()) {
     auto described = fieldOfBind(*file, state.bind, *result);
-    if (!described) return fail(described.error(), state.common);
+    if (!described) return described.error();
     document = std::move(*described);
     summary.field = &document;
     summary.field_output = {state.field, encodeField(document)};
   }
   if (auto written = file->write(state.output, result->weights, state.write, summary.field_output); !written)
-    return fail(written.error(), state.common);
-  summary.input = &*file;
-  summary.result = &*result;
-  summary.options = state.bind;
-  summary.write_options = state.write;
-  summary.output_path = state.output;
-  summary.measure_shape = state.common.json || !state.common.report.empty();
-  if (!state.page.empty())
-    if (auto written = writeReport(state.page, bindPage(summary)); !written) return fail(written.error(), state.common);
-  if (!state.view.empty()) {
-    const auto page = viewerPage({{&*file, "", &*result}});
-    if (!page) return fail(page.error(), state.common);
-    if (auto written = writeReport(state.view, *page); !written) return fail(written.error(), state.common);
-  }
-  return finish(bindDocument(summary), state.common);
+    return written.error();
+  if (auto written = writePages(state, summary); !written) return written.error();
+  return Outcome{bindDocument(summary)};
 }
 
 } // namespace
@@ -63,10 +57,8 @@ Run setUpBind(CLI::App& app) {
   app.add_option("--view", state->view, "also write the viewer page with the result and its skin cells inside (HTML)");
   addOptions(app, bindOptionTable(), state->bind);
   addOptions(app, fieldOutputOptionTable(), state->field);
-  addOptions(app, readOptionTable(), state->read);
-  addOptions(app, writeOptionTable(), state->write);
-  addCommonOptions(app, state->common);
-  return [state] { return run(*state); };
+  addSkinningOptions(app, *state);
+  return runner<State>(state, run);
 }
 
 } // namespace skincells::cli

@@ -1,24 +1,30 @@
 #include "command_line.h"
-#include "skincells/threads.h"
 
 namespace skincells::cli {
+namespace {
+
+struct State {
+  CommonOptions common;
+  ReadOptions read;
+  std::string input;
+
+  FileNames files() const { return {{input, read.rig}, {}}; }
+};
+
+Result<Outcome> run(const State& state) {
+  const auto file = CharacterFile::read(state.input, state.read);
+  if (!file) return file.error();
+  return Outcome{inspectDocument(*file)};
+}
+
+} // namespace
 
 Run setUpInspect(CLI::App& app) {
-  struct State {
-    CommonOptions common;
-    ReadOptions read;
-    std::string input;
-  };
   auto state = std::make_shared<State>();
   app.add_option("input", state->input, "the character file")->required();
   addOptions(app, readOptionTable(), state->read);
   addCommonOptions(app, state->common);
-  return [state] {
-    const ThreadLimit threads(state->common.threads);
-    auto file = CharacterFile::read(state->input, state->read);
-    if (!file) return fail(file.error(), state->common);
-    return finish(inspectDocument(*file), state->common);
-  };
+  return runner<State>(state, run);
 }
 
 } // namespace skincells::cli

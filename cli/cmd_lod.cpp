@@ -1,7 +1,6 @@
 #include "command_line.h"
 #include "progress_bar.h"
 #include "skincells/lod.h"
-#include "skincells/threads.h"
 
 namespace skincells::cli {
 namespace {
@@ -11,17 +10,16 @@ struct State {
   ReadOptions read;
   LodJob job;
   std::string input;
+
+  FileNames files() const { return {{input, job.field, read.rig}, {job.output}}; }
 };
 
-int run(const State& state) {
-  const ThreadLimit threads(state.common.threads);
-  auto file = CharacterFile::read(state.input, state.read);
-  if (!file) return fail(file.error(), state.common);
-  if (!state.common.report.empty())
-    if (auto writable = checkReportPath(state.common.report); !writable) return fail(writable.error(), state.common);
-  const auto result = writeLods(*file, state.job, progressBar(state.common.quiet || state.common.json));
-  if (!result) return fail(result.error(), state.common);
-  return finish(lodDocument(*file, *result, state.job), state.common);
+Result<Outcome> run(const State& state) {
+  const auto file = CharacterFile::read(state.input, state.read);
+  if (!file) return file.error();
+  const auto result = writeLods(*file, state.job, progressBar(state.common.silent()));
+  if (!result) return result.error();
+  return Outcome{lodDocument(*file, *result, state.job)};
 }
 
 } // namespace
@@ -40,7 +38,7 @@ Run setUpLod(CLI::App& app) {
   addOptions(app, readOptionTable(), state->read);
   addOptions(app, writeOptionTable(), state->job.write);
   addCommonOptions(app, state->common);
-  return [state] { return run(*state); };
+  return runner<State>(state, run);
 }
 
 } // namespace skincells::cli

@@ -1,6 +1,5 @@
 #include "command_line.h"
 #include "skincells/posing.h"
-#include "skincells/threads.h"
 
 namespace skincells::cli {
 namespace {
@@ -10,13 +9,14 @@ struct State {
   PoseOptions pose;
   bool force = false;
   std::string input, rig, output;
+
+  FileNames files() const { return {{input, rig, pose.poses}, {output}}; }
 };
 
-int run(const State& state) {
-  const ThreadLimit threads(state.common.threads);
+Result<Outcome> run(const State& state) {
   const auto posed = poseFile({state.input, state.rig, state.output, state.pose, state.force});
-  if (!posed) return fail(posed.error(), state.common);
-  return finish(poseDocument(*posed, state.pose), state.common);
+  if (!posed) return posed.error();
+  return Outcome{poseDocument(*posed, state.pose)};
 }
 
 } // namespace
@@ -32,7 +32,7 @@ Run setUpPose(CLI::App& app) {
   addOptions(app, poseOptionTable(), state->pose);
   app.add_flag("--force", state->force, "replace an existing output file [default: off]");
   addCommonOptions(app, state->common);
-  return [state] { return run(*state); };
+  return runner<State>(state, run);
 }
 
 } // namespace skincells::cli

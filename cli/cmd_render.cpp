@@ -1,26 +1,20 @@
 #include "command_line.h"
-#include "skincells/threads.h"
 
 namespace skincells::cli {
 namespace {
 
-struct State {
-  bool quiet = false;
-  int threads = 0;
+struct State : SkinsOptions {
   RenderSheetOptions sheet;
-  std::string input, output;
-  std::vector<std::string> others;
 };
 
-int run(const State& state) {
-  const ThreadLimit threads(state.threads);
-  const auto files = readAll(state.input, state.others);
-  if (!files) return fail(files.error(), {});
+Result<Outcome> run(const State& state) {
+  const auto files = state.read();
+  if (!files) return files.error();
   const auto image = renderSheet(files->front(), pointersBehindFirst(*files), state.sheet);
-  if (!image) return fail(image.error(), {});
-  if (auto written = writeReport(state.output, *image); !written) return fail(written.error(), {});
-  if (!state.quiet) std::printf("%s: %d x %d pixels\n", state.output.c_str(), image->width, image->height);
-  return kDone;
+  if (!image) return image.error();
+  if (auto written = writeReport(state.output, *image); !written) return written.error();
+  return Outcome{
+      {state.output + ": " + std::to_string(image->width) + " x " + std::to_string(image->height) + " pixels\n", {}}};
 }
 
 } // namespace
@@ -31,9 +25,8 @@ Run setUpRender(CLI::App& app) {
   app.add_option("other", state->others, "further skins of the same mesh, shown beside it");
   app.add_option("-o,--output", state->output, "where to write the picture (.png)")->required();
   addOptions(app, renderSheetOptionTable(), state->sheet);
-  app.add_flag("--quiet", state->quiet, "print errors only");
-  app.add_option("--threads", state->threads, "threads to use [0 .. 1024; default 0: all]")->check(CLI::Range(0, 1024));
-  return [state] { return run(*state); };
+  addRunOptions(app, state->common);
+  return runner<State>(state, run);
 }
 
 } // namespace skincells::cli

@@ -1,17 +1,15 @@
 #include "command_line.h"
 #include "progress_bar.h"
-#include "skincells/threads.h"
 
 namespace skincells::cli {
 namespace {
 
-struct State {
-  CommonOptions common;
-  ReadOptions read;
+struct State : SkinningOptions {
   TransferOptions transfer;
-  WriteOptions write;
   FieldOutputOptions field;
-  std::string source, target, output;
+  std::string source, target;
+
+  FileNames files() const { return {{source, target, read.rig}, {output, field.field}}; }
 };
 
 // A target without a skeleton takes that of the source.
@@ -23,31 +21,22 @@ Result<CharacterFile> readTarget(const State& state) {
   return CharacterFile::read(state.target, with_rig);
 }
 
-int run(const State& state) {
-  const ThreadLimit threads(state.common.threads);
+Result<Outcome> run(const State& state) {
   if (state.field.wanted() && state.transfer.via != TransferMethod::Field)
-    return fail({ErrorCode::InvalidOption, "only --via field makes a field", "--field"}, state.common);
-  auto source = CharacterFile::read(state.source);
-  if (!source) return fail(source.error(), state.common);
-  auto target = readTarget(state);
-  if (!target) return fail(target.error(), state.common);
-  auto result = transferSkin(source->character(), target->character(), state.transfer,
-                             progressBar(state.common.quiet || state.common.json));
-  if (!result) return fail(result.error(), state.common);
-  if (!state.common.report.empty())
-    if (auto writable = checkReportPath(state.common.report); !writable) return fail(writable.error(), state.common);
-  TransferSummary summary;
+    return Error{ErrorCode::InvalidOption, "only --via field makes a field", "--field"};
+  if (auto ready = checkOutputPath(state.output, state.write); !ready) return ready.error();
+  const auto source = CharacterFile::read(state.source);
+  if (!source) return source.error();
+  const auto target = readTarget(state);
+  if (!target) return target.error();
+  const auto result =
+      transferSkin(source->character(), target->character(), state.transfer, progressBar(state.common.silent()));
+  if (!result) return result.error();
+  TransferSummary summary{state.written(), &*source, &*target, &*result, state.transfer};
   if (state.field.wanted()) summary.field_output = {state.field, encodeField(*result->field)};
   if (auto written = target->write(state.output, result->weights, state.write, summary.field_output); !written)
-    return fail(written.error(), state.common);
-  summary.source = &*source;
-  summary.target = &*target;
-  summary.result = &*result;
-  summary.options = state.transfer;
-  summary.write_options = state.write;
-  summary.output_path = state.output;
-  summary.measure_shape = state.common.json || !state.common.report.empty();
-  return finish(transferDocument(summary), state.common);
+    return written.error();
+  return Outcome{transferDocument(summary)};
 }
 
 } // namespace
@@ -60,10 +49,8 @@ Run setUpTransfer(CLI::App& app) {
   app.add_option("-o,--output", state->output, "where to write the skinned target (.glb, .gltf, .vrm)")->required();
   addOptions(app, transferOptionTable(), state->transfer);
   addOptions(app, fieldOutputOptionTable(), state->field);
-  addOptions(app, readOptionTable(), state->read);
-  addOptions(app, writeOptionTable(), state->write);
-  addCommonOptions(app, state->common);
-  return [state] { return run(*state); };
+  addSkinningOptions(app, *state);
+  return runner<State>(state, run);
 }
 
 } // namespace skincells::cli

@@ -4,7 +4,6 @@
 
 #include "command_line.h"
 #include "open_page.h"
-#include "skincells/threads.h"
 #include "skincells/view.h"
 
 namespace skincells::cli {
@@ -13,27 +12,30 @@ namespace {
 namespace fs = std::filesystem;
 
 struct State {
+  CommonOptions common;
   std::vector<std::string> inputs;
   std::string output;
-  bool open = false, no_open = false, serve = false, quiet = false;
-  int port = 0, threads = 0;
+  bool open = false, no_open = false, serve = false;
+  int port = 0;
   ReadOptions read;
+
+  FileNames files() const { return {inputs, {output}}; }
 };
 
 volatile std::sig_atomic_t interrupted = 0;
 
-int serve(const State& state, std::string page) {
+Result<Outcome> serve(const State& state, std::string page) {
   auto server = PageServer::start(std::move(page), std::string(viewerPolicy()), state.port);
-  if (!server) return fail(server.error(), {});
+  if (!server) return server.error();
   std::printf("%s\n", server->address().c_str());
-  if (!state.quiet) std::fputs("serving on this machine only; stop with Ctrl+C\n", stderr);
+  if (!state.common.quiet) std::fputs("serving on this machine only; stop with Ctrl+C\n", stderr);
   std::fflush(stdout);
   if (state.open || (!state.no_open && hasDesktop())) openInBrowser(server->address());
   const auto note = [](int) { interrupted = 1; };
   std::signal(SIGINT, note);
   std::signal(SIGTERM, note);
   server->run([] { return interrupted == 0; });
-  return kDone;
+  return Outcome{};
 }
 
 // A place for a page that the user did not name.
@@ -44,25 +46,23 @@ std::string temporaryPath(const std::string& input) {
   return (fs::path(folder) / (fs::path(input).stem().string() + ".html")).string();
 }
 
-int writeAndOpen(const State& state, const std::string& page) {
+Result<Outcome> writeAndOpen(const State& state, const std::string& page) {
   const std::string path = state.output.empty() ? temporaryPath(state.inputs.front()) : state.output;
-  if (path.empty())
-    return fail({ErrorCode::CannotWrite, "cannot make a temporary folder; say where with -o", "view"}, {});
-  if (auto written = writeReport(path, page); !written) return fail(written.error(), {});
-  if (!state.quiet || state.output.empty()) std::printf("%s\n", path.c_str());
+  if (path.empty()) return Error{ErrorCode::CannotWrite, "cannot make a temporary folder; say where with -o", "view"};
+  if (auto written = writeReport(path, page); !written) return written.error();
+  if (!state.common.quiet || state.output.empty()) std::printf("%s\n", path.c_str());
   const bool open = state.open || (!state.no_open && state.output.empty() && hasDesktop());
   if (open && !openInBrowser(path)) std::fputs("no browser could be started; open the page yourself\n", stderr);
-  return kDone;
+  return Outcome{};
 }
 
-int run(const State& state) {
-  const ThreadLimit threads(state.threads);
+Result<Outcome> run(const State& state) {
   const auto files = readAll(state.inputs.front(), {state.inputs.begin() + 1, state.inputs.end()}, state.read);
-  if (!files) return fail(files.error(), {});
+  if (!files) return files.error();
   std::vector<ViewCharacter> characters;
   for (const CharacterFile& file : *files) characters.push_back({&file, "", nullptr});
   auto page = viewerPage(characters);
-  if (!page) return fail(page.error(), {});
+  if (!page) return page.error();
   return state.serve ? serve(state, std::move(*page)) : writeAndOpen(state, *page);
 }
 
@@ -81,9 +81,8 @@ Run setUpView(CLI::App& app) {
       ->check(CLI::Range(0, 65535))
       ->needs(serve);
   addOptions(app, readOptionTable(), state->read);
-  app.add_flag("--quiet", state->quiet, "print errors only");
-  app.add_option("--threads", state->threads, "threads to use [0 .. 1024; default 0: all]")->check(CLI::Range(0, 1024));
-  return [state] { return run(*state); };
+  addRunOptions(app, state->common);
+  return runner<State>(state, run);
 }
 
 } // namespace skincells::cli

@@ -1,6 +1,8 @@
 #include "command_line.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <filesystem>
 
 namespace skincells::cli {
 
@@ -29,14 +31,48 @@ int exitCodeOf(ErrorCode code) {
   return kInternal;
 }
 
-void addCommonOptions(CLI::App& app, CommonOptions& options) {
-  app.add_option("--report", options.report,
-                 "also write the result as a JSON file (schema: docs/report.schema.json) [a file; default: none]");
-  app.add_flag("--json", options.json, "print one JSON document on stdout and nothing else there [default: off]");
+void addRunOptions(CLI::App& app, CommonOptions& options) {
   app.add_flag("--quiet", options.quiet, "print errors only [default: off]");
   app.add_option("--threads", options.threads,
                  "threads to use; results do not depend on it [0 .. 1024; default: 0, all]")
       ->check(CLI::Range(0, 1024));
+}
+
+void addCommonOptions(CLI::App& app, CommonOptions& options) {
+  app.add_option("--report", options.report,
+                 "also write the result as a JSON file (schema: docs/report.schema.json) [a file; default: none]");
+  app.add_flag("--json", options.json, "print one JSON document on stdout and nothing else there [default: off]");
+  addRunOptions(app, options);
+}
+
+void addSkinningOptions(CLI::App& app, SkinningOptions& options) {
+  addOptions(app, readOptionTable(), options.read);
+  addOptions(app, writeOptionTable(), options.write);
+  addCommonOptions(app, options.common);
+}
+
+namespace {
+
+// Also for files that do not exist yet.
+bool sameFile(const std::string& a, const std::string& b) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  return fs::equivalent(a, b, error) ||
+         fs::absolute(a, error).lexically_normal() == fs::absolute(b, error).lexically_normal();
+}
+
+} // namespace
+
+Result<void> checkFileNames(const FileNames& names) {
+  for (auto output = names.outputs.begin(); output != names.outputs.end(); ++output) {
+    const auto isThis = [&](const std::string& other) { return !other.empty() && sameFile(other, *output); };
+    if (output->empty()) continue;
+    if (std::ranges::any_of(names.inputs, isThis))
+      return Error{ErrorCode::CannotWrite, "is the input itself, which is never changed; choose another name", *output};
+    if (std::any_of(names.outputs.begin(), output, isThis))
+      return Error{ErrorCode::CannotWrite, "is named for two outputs; give each a name of its own", *output};
+  }
+  return {};
 }
 
 int fail(const Error& error, const CommonOptions& options) {
@@ -66,6 +102,12 @@ Result<std::vector<CharacterFile>> readAll(const std::string& first, const std::
     files.push_back(std::move(*file));
   }
   return files;
+}
+
+FileNames SkinsOptions::files() const {
+  FileNames names{others, {output}};
+  names.inputs.push_back(input);
+  return names;
 }
 
 std::vector<const CharacterFile*> pointersBehindFirst(const std::vector<CharacterFile>& files) {

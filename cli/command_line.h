@@ -1,13 +1,18 @@
 // What all commands share: options from tables, output, exit codes.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
 #include "skincells/options.h"
 #include "skincells/report.h"
 #include "skincells/result.h"
+#include "skincells/threads.h"
 
 namespace skincells::cli {
 
@@ -24,14 +29,18 @@ enum ExitCode {
 };
 int exitCodeOf(ErrorCode code);
 
-// Flags that every command has.
+// Flags that commands share.
 struct CommonOptions {
   bool quiet = false;
   bool json = false;
   std::string report;
   int threads = 0;
+
+  bool silent() const { return quiet || json; } // no progress
+  bool wantsDocument() const { return json || !report.empty(); }
 };
-void addCommonOptions(CLI::App& app, CommonOptions& options);
+void addRunOptions(CLI::App& app, CommonOptions& options);    // --quiet and --threads
+void addCommonOptions(CLI::App& app, CommonOptions& options); // all of them
 
 // Adds an option of a table, which must outlive the app, as a flag that writes into `values`.
 template <class T> void addOption(CLI::App& app, const Option<T>& option, T& values) {
@@ -57,6 +66,13 @@ template <class T> void addOptions(CLI::App& app, const OptionTable<T>& table, T
   for (const Option<T>& option : table) addOption(app, option, values);
 }
 
+// The files that a command names; empty ones are not there.
+struct FileNames {
+  std::vector<std::string> inputs, outputs;
+};
+// Refuses an output that is an input or another output, before one of them is lost.
+Result<void> checkFileNames(const FileNames& names);
+
 // Prints an error where the caller looks for it (stderr; with --json also as the document on stdout) and returns
 // the exit code.
 int fail(const Error& error, const CommonOptions& options);
@@ -68,8 +84,52 @@ Result<std::vector<CharacterFile>> readAll(const std::string& first, const std::
                                            const ReadOptions& options = {});
 std::vector<const CharacterFile*> pointersBehindFirst(const std::vector<CharacterFile>& files);
 
+// What commands that read a character and write a skinned one share.
+struct SkinningOptions {
+  CommonOptions common;
+  ReadOptions read;
+  WriteOptions write;
+  std::string output;
+
+  // For the summary of the result; how a field was written is left to fill in.
+  WrittenSkin written() const { return {write, output, {}, common.wantsDocument()}; }
+};
+void addSkinningOptions(CLI::App& app, SkinningOptions& options); // all but the output, whose help differs
+
+// What commands that look at a skin, and at others of the same mesh beside it, share.
+struct SkinsOptions {
+  CommonOptions common;
+  std::string input, output;
+  std::vector<std::string> others;
+
+  FileNames files() const;
+  Result<std::vector<CharacterFile>> read() const { return readAll(input, others); }
+};
+
+// What a command leaves: something to print, and the exit code.
+struct Outcome {
+  Document document;
+  int code = kDone;
+};
+
 // A command: sets up its options on `app` and returns the function that runs it.
 using Run = std::function<int()>;
+
+// Runs a command with the threads asked for and prints what comes of it, or the error. The state has to have `common`
+// and `files()`. Outputs that must not or a report that cannot be written are noticed before any work is done.
+template <class State> Run runner(std::shared_ptr<const State> state, Result<Outcome> (*work)(const State&)) {
+  return [state = std::move(state), work] {
+    const ThreadLimit threads(state->common.threads);
+    FileNames names = state->files();
+    names.outputs.push_back(state->common.report);
+    if (auto apart = checkFileNames(names); !apart) return fail(apart.error(), state->common);
+    if (auto writable = checkReportPath(state->common.report); !writable) return fail(writable.error(), state->common);
+    auto outcome = work(*state);
+    if (!outcome) return fail(outcome.error(), state->common);
+    return finish(outcome->document, state->common, outcome->code);
+  };
+}
+
 Run setUpApply(CLI::App& app);
 Run setUpBind(CLI::App& app);
 Run setUpCheck(CLI::App& app);

@@ -1,7 +1,9 @@
 // Feeds arbitrary bytes to the reader, and what it accepts to everything that looks at a file.
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
+#include <vector>
 
 #include "skincells/character_file.h"
 #include "skincells/report.h"
@@ -15,5 +17,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   skincells::checkDocument(*file, checked, {});
   skincells::inspectDocument(*file);
   for (std::size_t clip = 0; clip < file->clips().size() && clip < 4; ++clip) file->samplePose(clip, 0.5);
+  // Writers copy what the reader left alone.
+  static_cast<void>(file->encodeGlb());
+  const auto& triangles = file->character().mesh.triangles;
+  std::vector<std::uint32_t> source(triangles.size() / 2);
+  std::iota(source.begin(), source.end(), 0U);
+  static_cast<void>(file->reduced(std::span(triangles).first(source.size()), source));
   return 0;
 }

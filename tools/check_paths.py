@@ -42,19 +42,25 @@ def problems_in(path):
                 yield number, f"{what}: {match[0].strip()}"
 
 
-def main(arguments):
-    root = Path(arguments[0] if arguments else Path(__file__).parent.parent).resolve()
+def check(tool, root, problems_in, suffix=""):
+    """Prints what problems_in(path) yields for each file with this suffix; returns the exit code."""
     files = tracked_files(root)
     if files is None:
-        print("check_paths: not a git checkout")
+        print(f"{tool}: not a git checkout")
         return 77
+    files = [path for path in files if path.name.endswith(suffix) and path.exists()]
     count = 0
     for path in files:
         for number, problem in problems_in(path):
             print(f"{path.relative_to(root)}:{number}: {problem}")
             count += 1
-    print(f"check_paths: {count} found in {len(files)} files")
+    print(f"{tool}: {count} found in {len(files)} files")
     return 1 if count else 0
+
+
+def main(arguments):
+    root = Path(arguments[0] if arguments else Path(__file__).parent.parent).resolve()
+    return check("check_paths", root, problems_in)
 
 
 if __name__ == "__main__":

@@ -30,6 +30,8 @@ struct WriteOptions {
   bool force = false;                             // replace an existing output file
 };
 const OptionTable<WriteOptions>& writeOptionTable();
+// Could a character be written there, as its extension says? Nothing is changed; ask before long work.
+Result<void> checkOutputPath(const std::string& path, const WriteOptions& options = {});
 
 // Facts about a file that are not in the Character.
 struct FileInfo {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "skincells/apply.h"
@@ -63,16 +64,20 @@ Result<CompareResult> compareSkins(const CharacterFile& reference, const std::ve
                                    const CompareOptions& options = {});
 Document compareDocument(const CompareResult& result, const CompareOptions& options);
 
+// How the skin of a summary was written, and how much is to be said about it.
+struct WrittenSkin {
+  WriteOptions write_options;
+  std::string output_path;
+  FieldOutput field_output;  // how a field was written with it, if any
+  bool measure_shape = true; // pose the result and measure stretch, flips, volume (takes a moment)
+};
+
 // What a bind did: options, joints left out and why, statistics, posed shape, warnings, timings.
-struct BindSummary {
+struct BindSummary : WrittenSkin {
   const CharacterFile* input = nullptr;
   const BindResult* result = nullptr;
   BindOptions options;
-  WriteOptions write_options;
-  std::string output_path;
-  bool measure_shape = true;            // pose the result and measure stretch, flips, volume (takes a moment)
   const FieldDocument* field = nullptr; // the field, where one was written
-  FieldOutput field_output;             // and how
 };
 Document bindDocument(const BindSummary& summary);
 // The same as one self-contained HTML page with pictures, to look at and to attach to a ticket.
@@ -82,42 +87,24 @@ std::string bindPage(const BindSummary& summary);
 // file and the options. Warnings go to the result's report. Error where the bind made no field.
 Result<FieldDocument> fieldOfBind(const CharacterFile& file, const BindOptions& options, BindResult& result);
 
-// What applying a field did: how the mesh was aligned, statistics, posed shape.
-struct ApplySummary {
-  const CharacterFile* input = nullptr;
+// What applying a field to a character or a cloud did: how the mesh was aligned, statistics, posed shape.
+struct ApplySummary : WrittenSkin {
+  std::variant<const CharacterFile*, const PointCloudFile*> input;
   const FieldDocument* field = nullptr;
   const ApplyResult* result = nullptr;
   ApplyOptions options;
-  WriteOptions write_options;
-  std::string field_path, output_path;
-  bool measure_shape = true; // as in BindSummary
+  std::string field_path;
 };
 Document applyDocument(const ApplySummary& summary);
 
 // What a transfer did: how well surfaces or field matched, statistics, posed shape.
-struct TransferSummary {
+struct TransferSummary : WrittenSkin {
   const CharacterFile* source = nullptr;
   const CharacterFile* target = nullptr;
   const TransferResult* result = nullptr;
   TransferOptions options;
-  WriteOptions write_options;
-  std::string output_path;
-  FieldOutput field_output;
-  bool measure_shape = true; // as in BindSummary
 };
 Document transferDocument(const TransferSummary& summary);
-
-// The same for a cloud.
-struct CloudSummary {
-  const PointCloudFile* input = nullptr;
-  const FieldDocument* field = nullptr;
-  const ApplyResult* result = nullptr;
-  ApplyOptions options;
-  WriteOptions write_options;
-  std::string field_path, output_path;
-  bool measure_shape = true; // as in BindSummary
-};
-Document applyDocument(const CloudSummary& summary);
 
 // The levels of a character, and how far their posed surfaces are from that of level 0.
 Document lodDocument(const CharacterFile& input, const LodResult& result, const LodJob& job);
@@ -155,7 +142,8 @@ Result<Image> renderSheet(const CharacterFile& file, const std::vector<const Cha
 // The error as the one JSON document that `--json` promises.
 std::string errorJson(const Error& error);
 
-// Could a report be written there? Nothing is changed; ask before long work or before the result is written.
+// Could a report be written there? Nothing is changed; ask before long work or before the result is written. No path is
+// no report, and fine.
 Result<void> checkReportPath(const std::string& path);
 // Writes a report beside the result; an older one is replaced.
 Result<void> writeReport(const std::string& path, const std::string& contents);

@@ -40,41 +40,24 @@ void storeAt(const Vec3d& v, std::span<float> values, std::size_t place) {
   values[place + 2] = static_cast<float>(v.z);
 }
 
-// The turn that takes the normal to the x axis, so that a scale along x is one across the plane.
-Quaternion acrossPlane(const Vec3d& normal) {
-  const Vec3d half = normalized(normal + Vec3d{1, 0, 0});
-  if (dot(half, half) == 0) return {1, 0, 0, 0}; // opposite to x: as good
-  const Vec3d axis = cross(normal, half);
-  return {dot(normal, half), axis.x, axis.y, axis.z};
-}
-
 } // namespace
 
 FieldMirror::FieldMirror(const FieldParameters& field, const Vec3d& normal, double offset, std::vector<int> twin)
     : normal_(normal), offset_((offset - dot(normal, field.unit_origin)) * field.unit_scale), twin_(std::move(twin)) {
   SKINCELLS_ASSERT(field.layout.shape == FieldShape::ScaleRotation);
   SKINCELLS_ASSERT(twin_.size() == field.layout.joints());
+  for (std::size_t j = 0; j < twin_.size(); ++j) SKINCELLS_ASSERT(twin_[j] != static_cast<int>(j));
 }
 
-// site(free, tied) for every pair of sites, middle(site) for every one that mirrors itself.
-template <class Site, class Middle>
-void FieldMirror::eachTie(const FieldLayout& layout, const Site& site, const Middle& middle) const {
-  const std::size_t count = layout.sitesPerJoint();
-  for (std::size_t j = 0; j < twin_.size(); ++j) {
-    if (twin_[j] < 0) continue;
-    const auto other = static_cast<std::size_t>(twin_[j]);
-    if (other > j)
-      for (std::size_t s = 0; s < count; ++s) site(j * count + s, other * count + s);
-    if (other != j) continue;
-    for (std::size_t s = 0; s + 1 < count; s += 2) site(j * count + s, j * count + s + 1);
-    if (count % 2 == 1) middle(j * count + count - 1);
-  }
+template <class Cell> void FieldMirror::eachPair(const Cell& cell) const {
+  for (std::size_t j = 0; j < twin_.size(); ++j)
+    if (twin_[j] > static_cast<int>(j)) cell(j, static_cast<std::size_t>(twin_[j]));
 }
 
 void FieldMirror::apply(FieldParameters& field) const {
   const FieldLayout& layout = field.layout;
   const std::span<float> values = field.values;
-  const auto copy = [&](std::size_t free, std::size_t tied) {
+  const auto copySite = [&](std::size_t free, std::size_t tied) {
     const SitePlace from(layout, free), to(layout, tied);
     storeAt(mirrored(vectorAt(values, from.centre)), values, to.centre);
     values[to.offset] = values[from.offset];
@@ -83,25 +66,18 @@ void FieldMirror::apply(FieldParameters& field) const {
     // normal.
     store(times(quaternionOf(&values[from.shape]), normal_), &values[to.shape]);
   };
-  const auto flatten = [&](std::size_t site) {
-    const SitePlace at(layout, site);
-    const Vec3d p = vectorAt(values, at.centre);
-    storeAt((p + mirrored(p)) * 0.5, values, at.centre);
-    store(acrossPlane(normal_), &values[at.shape]);
-  };
-  eachTie(layout, copy, flatten);
-  for (std::size_t j = 0; j < twin_.size(); ++j) {
-    if (twin_[j] <= static_cast<int>(j)) continue;
-    const auto other = static_cast<std::size_t>(twin_[j]);
-    field.logSlacks()[other] = field.logSlacks()[j];
-    field.logFalloffs()[other] = field.logFalloffs()[j];
-  }
+  eachPair([&](std::size_t free, std::size_t tied) {
+    const std::size_t count = layout.sitesPerJoint();
+    for (std::size_t s = 0; s < count; ++s) copySite(free * count + s, tied * count + s);
+    field.logSlacks()[tied] = field.logSlacks()[free];
+    field.logFalloffs()[tied] = field.logFalloffs()[free];
+  });
 }
 
 void FieldMirror::fold(const FieldLayout& layout, std::span<float> gradient) const {
   const auto reflect = [&](const Vec3d& g) { return g - normal_ * (2 * dot(normal_, g)); };
   const auto move = [&](std::size_t from, std::size_t to) { gradient[to] += gradient[from], gradient[from] = 0; };
-  const auto gather = [&](std::size_t free, std::size_t tied) {
+  const auto gatherSite = [&](std::size_t free, std::size_t tied) {
     const SitePlace to(layout, free), from(layout, tied);
     storeAt(vectorAt(gradient, to.centre) + reflect(vectorAt(gradient, from.centre)), gradient, to.centre);
     storeAt({}, gradient, from.centre);
@@ -113,19 +89,12 @@ void FieldMirror::fold(const FieldLayout& layout, std::span<float> gradient) con
       gradient[from.shape + 3 + i] = 0;
     }
   };
-  const auto flatten = [&](std::size_t site) {
-    const SitePlace at(layout, site);
-    const Vec3d g = vectorAt(gradient, at.centre);
-    storeAt(g - normal_ * dot(normal_, g), gradient, at.centre);
-    for (std::size_t i = 3; i < layout.shapeSize(); ++i) gradient[at.shape + i] = 0;
-  };
-  eachTie(layout, gather, flatten);
-  for (std::size_t j = 0; j < twin_.size(); ++j) {
-    if (twin_[j] <= static_cast<int>(j)) continue;
-    const auto other = static_cast<std::size_t>(twin_[j]);
-    move(layout.slackBegin() + other, layout.slackBegin() + j);
-    move(layout.falloffBegin() + other, layout.falloffBegin() + j);
-  }
+  eachPair([&](std::size_t free, std::size_t tied) {
+    const std::size_t count = layout.sitesPerJoint();
+    for (std::size_t s = 0; s < count; ++s) gatherSite(free * count + s, tied * count + s);
+    move(layout.slackBegin() + tied, layout.slackBegin() + free);
+    move(layout.falloffBegin() + tied, layout.falloffBegin() + free);
+  });
 }
 
 } // namespace skincells::binding

@@ -8,28 +8,26 @@
 
 namespace skincells::binding {
 
-// Ties the parameters of a field of FieldShape::ScaleRotation. A cell and its twin mirror each other site by site; the
-// sites of a cell on the plane mirror each other in pairs, and with an odd number of them the last one lies on the
-// plane. A cell without a twin stays free.
+// Ties the parameters of a field of FieldShape::ScaleRotation. A cell and its twin mirror each other site by site; a
+// cell without a twin stays free.
 class FieldMirror {
 public:
-  // The plane dot(normal, x) = offset in bind space; normal: of unit length. twin: by joint of the field, the joint
-  // itself where it mirrors itself, -1: none.
+  // The plane dot(normal, x) = offset in bind space; normal: of unit length. twin: by joint of the field, another one
+  // or -1: none.
   FieldMirror(const FieldParameters& field, const Vec3d& normal, double offset, std::vector<int> twin);
 
-  // Makes one side the mirror image of the other, and sites of a cell on the plane that of each other.
+  // Makes one side the mirror image of the other.
   void apply(FieldParameters& field) const;
   // Turns the derivative in all parameters into that in those which are free; the others' becomes 0.
   void fold(const FieldLayout& layout, std::span<float> gradient) const;
 
   const std::vector<int>& twins() const { return twin_; }
-  // In the unit box: the mirror image of a point, and the one of both on the side that the normal points to.
+  // The mirror image of a point in the unit box.
   Vec3d mirrored(const Vec3d& p) const { return p - normal_ * (2 * (dot(normal_, p) - offset_)); }
-  Vec3d nearSide(const Vec3d& p) const { return dot(normal_, p) < offset_ ? mirrored(p) : p; }
 
 private:
-  template <class Site, class Middle>
-  void eachTie(const FieldLayout& layout, const Site& site, const Middle& middle) const;
+  // cell(free, tied) for every pair of cells.
+  template <class Cell> void eachPair(const Cell& cell) const;
 
   Vec3d normal_;
   double offset_ = 0; // in the unit box

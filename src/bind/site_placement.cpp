@@ -42,35 +42,19 @@ std::vector<std::vector<FleshPoint>> fleshOfJoints(const FieldParameters& field,
   return flesh;
 }
 
-// One site in the middle of each two; an odd last one stays.
-void halve(std::vector<Vec3d>& sites) {
-  std::vector<Vec3d> half;
-  for (std::size_t s = 0; s < sites.size(); s += 2)
-    half.push_back(s + 1 < sites.size() ? (sites[s] + sites[s + 1]) * 0.5 : sites[s]);
-  sites = std::move(half);
-}
-
 } // namespace
 
 void placeSitesInFlesh(FieldParameters& field, std::span<const Vec3f> points, const SparseWeights& target,
                        const FieldMirror* mirror) {
-  auto flesh = fleshOfJoints(field, points, target);
+  const auto flesh = fleshOfJoints(field, points, target);
   const std::size_t count = field.layout.sitesPerJoint();
   for (std::size_t j = 0; j < flesh.size(); ++j) {
     float* centre = &field.centres()[3 * j * count];
-    // On the plane one site of each pair is free; it looks after both halves, laid over each other.
-    const bool halved = mirror != nullptr && mirror->twins()[j] == static_cast<int>(j);
     std::vector<Vec3d> sites;
     for (std::size_t s = 0; s < count; ++s) sites.push_back({centre[3 * s], centre[3 * s + 1], centre[3 * s + 2]});
-    if (halved) halve(sites);
-    if (halved)
-      for (FleshPoint& f : flesh[j]) f.position = mirror->nearSide(f.position);
     settle(sites, flesh[j]);
-    for (std::size_t s = 0; s < sites.size(); ++s) {
-      float* to = centre + 3 * s * (halved ? 2 : 1);
-      to[0] = static_cast<float>(sites[s].x), to[1] = static_cast<float>(sites[s].y),
-      to[2] = static_cast<float>(sites[s].z);
-    }
+    for (const Vec3d& site : sites)
+      for (const double c : {site.x, site.y, site.z}) *centre++ = static_cast<float>(c);
   }
   if (mirror != nullptr) mirror->apply(field);
 }

@@ -1,6 +1,6 @@
 #include "derive/joint_match.h"
 
-#include <map>
+#include "rig/name_match.h"
 
 namespace skincells::derive {
 
@@ -9,14 +9,7 @@ Result<SparseWeights> overSkeleton(SparseWeights weights, const std::vector<std:
   if (names.empty())
     return Error{ErrorCode::Mismatch,
                  "does not say which joints its weights are for (comments 'skincells joint INDEX NAME')", where};
-  std::multimap<std::string_view, int> joints;
-  for (int j = 0; j < skeleton.jointCount(); ++j) joints.emplace(skeleton.joints[static_cast<std::size_t>(j)].name, j);
-  std::vector<int> match(names.size(), -1);
-  for (std::size_t n = 0; n < names.size(); ++n)
-    if (const auto found = joints.find(names[n]); found != joints.end()) {
-      match[n] = found->second;
-      joints.erase(found);
-    }
+  const std::vector<int> match = rig::matchNames(names, skeleton);
   for (std::size_t i = 0; i < weights.joints.size(); ++i) {
     if (weights.weights[i] == 0) continue;
     const std::size_t name = weights.joints[i];

@@ -68,6 +68,8 @@ public:
     SKINCELLS_CHECK(options::validate(lodOptionTable(), job_.options));
     SKINCELLS_TRY(levels, parseLevels(job_.options));
     levels_ = std::move(levels);
+    for (std::size_t l = 0; l < levels_.size(); ++l)
+      SKINCELLS_CHECK(checkOutputPath(pathOfLevel(job_.output, l), job_.write));
     out_.input = file_.info().path;
     out_.warnings = file_.warnings();
     SKINCELLS_CHECK(prepare());

@@ -121,6 +121,13 @@ Result<CharacterFile> CharacterFile::State::load(io::GltfDocument document, cons
   return CharacterFile(std::move(state));
 }
 
+Result<void> checkOutputPath(const std::string& path, const WriteOptions& options) {
+  SKINCELLS_CHECK(options::validate(writeOptionTable(), options));
+  SKINCELLS_CHECK(io::checkFormat(path));
+  SKINCELLS_CHECK(io::checkTarget(path, options.force));
+  return io::checkWritable(path);
+}
+
 Result<CharacterFile> CharacterFile::read(const std::string& path, const ReadOptions& options) {
   Warnings warnings;
   SKINCELLS_TRY(document, openDocument(path, warnings));

@@ -44,14 +44,6 @@ Result<void> writeTemporary(const OutputFile& file) {
   return writeTemporary(file.path, [&](const Sink& sink) { return sink(file.bytes); });
 }
 
-Result<void> checkTarget(const std::string& path, bool force) {
-  std::error_code error;
-  if (!force && fs::exists(path, error))
-    return Error{ErrorCode::CannotWrite, "exists already; use --force to replace it or choose another name", path};
-  if (fs::is_directory(path, error)) return Error{ErrorCode::CannotWrite, "is a folder, not a file", path};
-  return {};
-}
-
 Result<void> putInPlace(const std::string& path) {
   std::error_code error;
   fs::rename(temporaryName(path), path, error);
@@ -124,6 +116,14 @@ Result<void> writeStream(const std::string& path, bool force, const std::functio
   std::error_code error;
   if (!result) fs::remove(temporaryName(path), error);
   return result;
+}
+
+Result<void> checkTarget(const std::string& path, bool force) {
+  std::error_code error;
+  if (!force && fs::exists(path, error))
+    return Error{ErrorCode::CannotWrite, "exists already; use --force to replace it or choose another name", path};
+  if (fs::is_directory(path, error)) return Error{ErrorCode::CannotWrite, "is a folder, not a file", path};
+  return {};
 }
 
 Result<void> checkWritable(const std::string& path) {

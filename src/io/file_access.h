@@ -29,6 +29,9 @@ using Sink = std::function<bool(std::span<const std::uint8_t>)>;
 // The same for one file whose bytes come piece by piece: `produce` hands them to the sink and stops when it says so.
 Result<void> writeStream(const std::string& path, bool force, const std::function<bool(const Sink&)>& produce);
 
+// May a file appear there? Not where one exists, unless `force`, and never where a folder is.
+Result<void> checkTarget(const std::string& path, bool force);
+
 // Could a file be written there? Leaves no trace.
 Result<void> checkWritable(const std::string& path);
 

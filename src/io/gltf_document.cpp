@@ -151,4 +151,17 @@ Result<GltfDocument> loadDocument(std::span<const std::uint8_t> bytes, const std
   return doc;
 }
 
+void addToScene(Json& json, std::span<const int> nodes) {
+  if (!json.contains("scenes") || !json["scenes"].is_array() || json["scenes"].empty()) {
+    json["scenes"] = Json::array({{{"nodes", Json::array()}}});
+    json["scene"] = 0;
+  }
+  const bool chosen = json.contains("scene") && json["scene"].is_number_unsigned();
+  const std::size_t scene = chosen ? json["scene"].get<std::size_t>() : 0;
+  Json& entry = json["scenes"][std::min(scene, json["scenes"].size() - 1)];
+  if (!entry.is_object()) entry = Json::object();
+  if (!entry.contains("nodes") || !entry["nodes"].is_array()) entry["nodes"] = Json::array();
+  for (const int node : nodes) entry["nodes"].push_back(static_cast<std::size_t>(node));
+}
+
 } // namespace skincells::io

@@ -31,4 +31,7 @@ struct GltfDocument {
 Result<GltfDocument> loadDocument(std::span<const std::uint8_t> bytes, const std::string& path,
                                   const std::string& folder);
 
+// Puts nodes at the top of the scene that is shown, which is made where there is none.
+void addToScene(Json& json, std::span<const int> nodes);
+
 } // namespace skincells::io

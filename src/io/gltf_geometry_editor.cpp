@@ -12,6 +12,7 @@
 namespace skincells::io {
 namespace {
 
+constexpr int kMostColumns = 4; // of a vector
 constexpr const char* kDraco = "KHR_draco_mesh_compression";
 
 std::size_t at(int i) {
@@ -121,19 +122,24 @@ Result<std::map<std::string, Numbers>> GeometryEditor::attributes(const VertexSt
     const bool compressed =
         std::ranges::any_of(p.draco_attributes, [&n = name](const auto& attribute) { return attribute.first == n; });
     if (compressed) continue;
-    SKINCELLS_TRY(numbers, decoded(accessor));
-    if (numbers.count() != s.vertex_count)
-      return Error{ErrorCode::InvalidFile, "'" + name + "' has another number of vertices than the positions",
-                   whereIs(s, i)};
+    SKINCELLS_TRY(numbers, vertexData(s, i, name, accessor));
     out[name] = std::move(numbers);
   }
   return out;
 }
 
-Result<Numbers> GeometryEditor::decoded(int accessor) {
+Result<Numbers> GeometryEditor::vertexData(const VertexStream& s, std::size_t i, const std::string& name,
+                                           int accessor) {
   const GltfAccessor& a = doc_.model.accessors[at(accessor)];
+  if (a.columns > kMostColumns)
+    return Error{ErrorCode::UnsupportedFeature, "'" + name + "' holds matrices; remove it or make vectors of them",
+                 whereIs(s, i)};
   SKINCELLS_TRY(words, reader_.words(accessor));
-  return Numbers{a.component, a.normalized, a.columns, std::move(words)};
+  Numbers numbers{a.component, a.normalized, a.columns, std::move(words)};
+  if (numbers.count() != s.vertex_count)
+    return Error{ErrorCode::InvalidFile, "'" + name + "' has another number of vertices than the positions",
+                 whereIs(s, i)};
+  return numbers;
 }
 
 int GeometryEditor::add(const Numbers& numbers, int target, bool with_bounds) {

@@ -42,7 +42,8 @@ public:
 
   // All attributes of a primitive; those of skinning only where they are not draco-compressed.
   Result<std::map<std::string, Numbers>> attributes(const VertexStream& stream, std::size_t i);
-  Result<Numbers> decoded(int accessor);
+  // One attribute of a primitive, or of its morph targets: a number or vector for each vertex of the stream.
+  Result<Numbers> vertexData(const VertexStream& stream, std::size_t i, const std::string& name, int accessor);
 
   // A new accessor; target: kArrayBuffer or kElementBuffer.
   int add(const Numbers& numbers, int target, bool with_bounds);

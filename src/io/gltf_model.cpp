@@ -154,18 +154,36 @@ Result<void> parseDraco(const JsonPlace& place, const std::vector<GltfView>& vie
   return {};
 }
 
-Result<void> parsePrimitive(const JsonPlace& place, const GltfModel& m, GltfPrimitive& p) {
-  SKINCELLS_TRY(attributes, place.object("attributes"));
-  if (!attributes.value().is_object()) return place.error("'attributes' is missing");
+// Names and accessors of vertex data.
+Result<std::vector<std::pair<std::string, int>>> parseAttributes(const JsonPlace& attributes, const GltfModel& m) {
+  std::vector<std::pair<std::string, int>> out;
   for (const auto& item : attributes.value().items()) {
     SKINCELLS_TRY(accessor, attributes.index(item.key().c_str(), m.accessors.size(), "accessor"));
     if (accessor < 0) return attributes.error("has an attribute with an unusable name"); // cut off at a zero byte
-    p.attributes.emplace_back(item.key(), accessor);
+    out.emplace_back(item.key(), accessor);
   }
+  return out;
+}
+
+// The model keeps none of them, but whoever copies morph targets relies on their accessors.
+Result<void> checkTargets(const JsonPlace& targets, const GltfModel& m) {
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    if (!targets.at(i).value().is_object()) return targets.at(i).error("must be an object of attributes");
+    if (auto attributes = parseAttributes(targets.at(i), m); !attributes) return std::move(attributes).error();
+  }
+  return {};
+}
+
+Result<void> parsePrimitive(const JsonPlace& place, const GltfModel& m, GltfPrimitive& p) {
+  SKINCELLS_TRY(attributes, place.object("attributes"));
+  if (!attributes.value().is_object()) return place.error("'attributes' is missing");
+  SKINCELLS_TRY(named, parseAttributes(attributes, m));
+  p.attributes = std::move(named);
   SKINCELLS_TRY(indices, place.index("indices", m.accessors.size(), "accessor"));
   SKINCELLS_TRY(mode, place.number("mode", 7, 4));
   SKINCELLS_TRY(material, place.number("material", std::size_t{1} << 31U, 0));
   SKINCELLS_TRY(targets, place.array("targets"));
+  SKINCELLS_CHECK(checkTargets(targets, m));
   p.indices = indices, p.mode = static_cast<int>(mode), p.target_count = static_cast<int>(targets.size());
   p.material = place.has("material") ? static_cast<int>(material) : -1;
   SKINCELLS_TRY(extensions, place.object("extensions"));

@@ -207,17 +207,23 @@ void mergeBuffers(EditedDocument& d) {
   d.buffers = std::move(buffers);
 }
 
+Result<void> checkFormat(const std::string& output_path) {
+  const std::string extension = fs::path(output_path).extension().string();
+  if (extension == ".glb" || extension == ".vrm" || extension == ".gltf") return {};
+  return Error{ErrorCode::InvalidOption, "results are written as .glb, .gltf or .vrm; name the output accordingly",
+               output_path};
+}
+
 Result<std::vector<OutputFile>> packDocument(const GltfDocument& source, EditedDocument edited,
                                              const std::string& output_path) {
-  const std::string extension = fs::path(output_path).extension().string();
+  SKINCELLS_CHECK(checkFormat(output_path));
   std::error_code error;
   const fs::path out_folder = fs::absolute(output_path, error).parent_path();
   const bool elsewhere =
       source.folder.empty() || !fs::equivalent(out_folder, fs::absolute(source.folder, error), error);
-  if (extension == ".glb" || extension == ".vrm") return packBinary(source, std::move(edited), output_path, elsewhere);
-  if (extension == ".gltf") return packText(source, std::move(edited), output_path, elsewhere);
-  return Error{ErrorCode::InvalidOption, "results are written as .glb, .gltf or .vrm; name the output accordingly",
-               output_path};
+  const bool text = fs::path(output_path).extension() == ".gltf";
+  return text ? packText(source, std::move(edited), output_path, elsewhere)
+              : packBinary(source, std::move(edited), output_path, elsewhere);
 }
 
 } // namespace skincells::io

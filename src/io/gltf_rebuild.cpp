@@ -59,12 +59,12 @@ Remainder remainderOf(const VertexStream& s, const Mesh& mesh, const MeshSection
   return out;
 }
 
-Result<void> reduceTargets(GeometryEditor& editor, std::span<const std::uint32_t> vertices, Json& primitive) {
+Result<void> reduceTargets(GeometryEditor& editor, const VertexStream& s, std::size_t i,
+                           std::span<const std::uint32_t> vertices, Json& primitive) {
   if (!primitive.contains("targets")) return {};
   for (Json& target : primitive["targets"])
     for (auto item = target.begin(); item != target.end(); ++item) {
-      if (!item.value().is_number_integer()) continue;
-      SKINCELLS_TRY(numbers, editor.decoded(item.value().get<int>()));
+      SKINCELLS_TRY(numbers, editor.vertexData(s, i, item.key(), item.value().get<int>()));
       item.value() = editor.add(gathered(numbers, vertices), kArrayBuffer, item.key() == "POSITION");
     }
   return {};
@@ -89,7 +89,7 @@ Result<void> reduceStream(GeometryEditor& editor, const GltfCharacter& c, const 
         entry->second = editor.add(gathered(numbers->second, left.vertices), kArrayBuffer, name == "POSITION");
       json[name] = entry->second;
     }
-    SKINCELLS_CHECK(reduceTargets(editor, left.vertices, primitive));
+    SKINCELLS_CHECK(reduceTargets(editor, s, i, left.vertices, primitive));
     GeometryEditor::dropDraco(primitive);
     if (p.mode < 4) continue; // points and lines stay as they are
     primitive["indices"] = editor.addIndices(left.corners[i], left.vertices.size());

@@ -61,6 +61,11 @@ private:
       Json& json = primitive["attributes"];
       for (auto& [name, numbers] : attributes) {
         if (isSkinningAttribute(name)) continue;
+        const int columns = name == "NORMAL" ? 3 : name == "TANGENT" ? 4 : numbers.columns;
+        if (numbers.columns != columns)
+          return Error{ErrorCode::InvalidFile,
+                       "'" + name + "' must hold " + std::to_string(columns) + " numbers a vertex",
+                       editor_.whereIs(s, i)};
         if (name == "POSITION")
           numbers = positions(s, numbers);
         else if (name == "NORMAL")
@@ -114,10 +119,9 @@ private:
     }
     Json fresh{{"name", (name.empty() ? "mesh_" + std::to_string(mesh) : name) + "_posed"}, {"mesh", mesh}};
     if (scale != 1) fresh["scale"] = {scale, scale, scale};
-    const std::size_t index = json["nodes"].size();
+    const int index = static_cast<int>(json["nodes"].size());
     json["nodes"].push_back(std::move(fresh));
-    const std::size_t scene = json.value("scene", std::size_t{0});
-    if (json.contains("scenes") && scene < json["scenes"].size()) json["scenes"][scene]["nodes"].push_back(index);
+    addToScene(json, {&index, 1});
   }
 
   const GltfDocument& doc_;

@@ -25,6 +25,9 @@ Result<EditedDocument> applyWeights(const GltfDocument& document, const GltfChar
 // Gathers all buffers that have bytes into the first one and points the views there.
 void mergeBuffers(EditedDocument& document);
 
+// Does the extension name a format that characters are written in?
+Result<void> checkFormat(const std::string& output_path);
+
 // The edited document as files: a single GLB (.glb, .vrm), with external resources taken in; or .gltf, with the
 // resources that it needs beside it.
 Result<std::vector<OutputFile>> packDocument(const GltfDocument& source, EditedDocument edited,

@@ -60,6 +60,13 @@ template <class T> void appendBinary(T value, PlyFormat format, std::vector<std:
   out.insert(out.end(), bytes, bytes + sizeof value);
 }
 
+// Is a number beyond the range of doubles too small, so that 0 stands for it, rather than too large?
+bool isTiny(std::string_view text) {
+  const std::size_t exponent = text.find_first_of("eE");
+  if (exponent != std::string_view::npos) return text.substr(exponent + 1).starts_with('-');
+  return text.substr(0, text.find('.')).find_first_not_of("-0") == std::string_view::npos;
+}
+
 } // namespace
 
 double readPlyBinary(const std::uint8_t* at, PlyType type, PlyFormat format) {
@@ -78,9 +85,11 @@ std::optional<double> readPlyText(std::string_view text, PlyType type) {
   const char* end = text.data() + text.size();
   const auto result = std::from_chars(text.data(), end, value);
   if (result.ptr != end || text.empty()) return std::nullopt;
-  // Too small for a double is 0; too large is no number.
-  if (result.ec == std::errc::result_out_of_range && std::fabs(value) > 1) return std::nullopt;
-  if (result.ec != std::errc() && result.ec != std::errc::result_out_of_range) return std::nullopt;
+  if (result.ec == std::errc::result_out_of_range) {
+    if (!isTiny(text)) return std::nullopt;
+  } else if (result.ec != std::errc()) {
+    return std::nullopt;
+  }
   if (isPlyInteger(type)) {
     const double kept = withType(type, [&](auto t) { return static_cast<double>(convert<decltype(t)>(value)); });
     if (kept != value) return std::nullopt;

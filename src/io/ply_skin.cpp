@@ -107,6 +107,10 @@ PlyEdit plyWeightsEdit(const PlyFile& file, const SparseWeights& weights, const 
     edit.added.push_back({"joint_" + std::to_string(k), PlyType::U16});
     edit.added.push_back({"weight_" + std::to_string(k), PlyType::F32});
   }
+  // Half a skin, or something else by that name, would stand there twice.
+  for (const PlyProperty& added : edit.added)
+    if (const int old = file.vertices().find(added.name); old >= 0 && !std::ranges::binary_search(edit.removed, old))
+      edit.removed.insert(std::ranges::upper_bound(edit.removed, old), old);
   edit.fill = [&weights](std::size_t begin, std::size_t end, std::span<double>, std::span<double> added) {
     auto out = added.begin();
     for (std::size_t v = begin; v < end; ++v)

@@ -1,10 +1,11 @@
-#include <algorithm>
+#include <cmath>
 
 #include <nlohmann/json.hpp>
 
 #include "base/try.h"
 #include "io/file_access.h"
 #include "io/json_access.h"
+#include "rig/name_match.h"
 #include "skincells/character_file.h"
 
 namespace skincells {
@@ -52,23 +53,18 @@ Result<PoseFile> readPoseFile(const std::string& path, const Skeleton& skeleton)
   SKINCELLS_TRY(names, root.array("joints"));
   if (names.size() == 0) return root.error("'joints' is missing or empty");
   PoseFile file;
-  std::vector<int> joint_of_column;
-  std::vector<bool> taken(skeleton.joints.size(), false);
+  std::vector<std::string> columns;
   for (std::size_t k = 0; k < names.size(); ++k) {
     if (!names.at(k).value().is_string()) return names.at(k).error("must be a joint name");
-    const auto name = names.at(k).value().get<std::string>();
-    // Names may repeat; they are matched in order.
-    int match = -1;
-    for (int j = 0; j < skeleton.jointCount() && match < 0; ++j)
-      if (!taken[static_cast<std::size_t>(j)] && skeleton.joints[static_cast<std::size_t>(j)].name == name) match = j;
-    if (match >= 0)
-      taken[static_cast<std::size_t>(match)] = true;
-    else
-      file.warnings.push_back({"poses.unknown_joint", "the skeleton has no joint '" + name + "'; its poses are ignored",
-                               names.at(k).pointer()});
-    joint_of_column.push_back(match);
+    columns.push_back(names.at(k).value().get<std::string>());
   }
-  if (std::none_of(taken.begin(), taken.end(), [](bool t) { return t; }))
+  const std::vector<int> joint_of_column = rig::matchNames(columns, skeleton);
+  for (std::size_t k = 0; k < columns.size(); ++k)
+    if (joint_of_column[k] < 0)
+      file.warnings.push_back({"poses.unknown_joint",
+                               "the skeleton has no joint '" + columns[k] + "'; its poses are ignored",
+                               names.at(k).pointer()});
+  if (file.warnings.size() == columns.size())
     return Error{ErrorCode::Mismatch, "none of its joints is in the skeleton; is it for another character?", path};
   for (const auto& item : json.items()) {
     if (!item.value().is_array() || item.key() == "joints") continue;

@@ -45,20 +45,6 @@ Json bareNode(const Json& node) {
   return out;
 }
 
-void addToScene(Json& json, const std::vector<int>& roots) {
-  if (!json.contains("scenes") || !json["scenes"].is_array() || json["scenes"].empty()) {
-    json["scenes"] = Json::array({{{"nodes", Json::array()}}});
-    json["scene"] = 0;
-  }
-  std::size_t scene =
-      json.contains("scene") && json["scene"].is_number_unsigned() ? json["scene"].get<std::size_t>() : 0;
-  scene = std::min(scene, json["scenes"].size() - 1);
-  Json& entry = json["scenes"][scene];
-  if (!entry.is_object()) entry = Json::object();
-  if (!entry.contains("nodes") || !entry["nodes"].is_array()) entry["nodes"] = Json::array();
-  for (int r : roots) entry["nodes"].push_back(at(r));
-}
-
 } // namespace
 
 Result<void> transferRig(const GltfDocument& rig, const ReadOptions& options, GltfDocument& target) {

@@ -104,17 +104,14 @@ Document bindDocument(const BindSummary& summary) {
 
   Json j = heading("bind");
   j["input"] = fileJson(file);
-  j["output"] = {{"path", summary.output_path}};
-  j["options"] = optionsJson(bindOptionTable(), resolveOptions(summary.options));
-  j["options"].update(optionsJson(writeOptionTable(), summary.write_options));
+  addRequest(j, summary, bindOptionTable(), resolveOptions(summary.options));
   j["stop_reason"] = result.report.stop_reason;
   if (!result.report.poses.empty()) j["poses"] = result.report.poses;
-  j["weights"] = weightsJson(result.weights, joint_count);
+  addSkin(j, summary, c, result.weights);
   j["coverage"] = coverageJson(summary, survey, statistics);
   j["joints"] = jointsJson(c.skeleton, result.report, statistics, survey);
   j["parts"] = sectionsJson(c.mesh, result.weights, joint_count);
   j["connected_parts"] = connectedPartsJson(c, survey);
-  if (summary.measure_shape) j["posed_shape"] = posedShapeJson(c, result.weights);
   j["has_field"] = result.field.has_value();
   if (summary.field != nullptr) j["field"] = writtenFieldJson(*summary.field, summary.field_output, table_bytes);
   j["loss_curves"] = curvesJson(result.report.curves);
@@ -126,8 +123,7 @@ Document bindDocument(const BindSummary& summary) {
                      {"joint_pairs", plane->joint_pairs},
                      {"joint_share", plane->joint_share},
                      {"surface_share", plane->surface_share}};
-  Warnings warnings = file.warnings();
-  warnings.insert(warnings.end(), result.report.warnings.begin(), result.report.warnings.end());
+  const Warnings warnings = joined(file.warnings(), result.report.warnings);
   j["warnings"] = toJson(warnings);
   Json timings = Json::object();
   double total = 0;

@@ -1,8 +1,8 @@
 // Skins of one mesh against each other.
 #include "base/try.h"
-#include "report/json_text.h"
 #include "report/pose_choice.h"
 #include "report/same_mesh.h"
+#include "report/skin_summary.h"
 #include "report/table.h"
 #include "skincells/report.h"
 
@@ -122,7 +122,7 @@ Document compareDocument(const CompareResult& result, const CompareOptions& opti
         "\n";
   }
   j["warnings"] = toJson(result.warnings);
-  for (const Warning& w : result.warnings) notes += "warning: " + w.where + ": " + w.message + "\n";
+  notes += warningsText(result.warnings, "");
   return {"reference: " + result.reference_path + "\n" + table(rows) + notes +
               "distances in % of the bind-space bounding-box diagonal\n",
           print(j)};

@@ -71,7 +71,7 @@ std::string errorJson(const Error& error) {
 }
 
 Result<void> checkReportPath(const std::string& path) {
-  return io::checkWritable(path);
+  return path.empty() ? Result<void>{} : io::checkWritable(path);
 }
 
 Result<void> writeReport(const std::string& path, const std::string& contents) {

@@ -1,5 +1,5 @@
 // Levels of detail.
-#include "report/json_text.h"
+#include "report/skin_summary.h"
 #include "report/table.h"
 #include "skincells/report.h"
 
@@ -39,13 +39,9 @@ Json levelOf(const LodLevel& level, const Skeleton& skeleton) {
 Document lodDocument(const CharacterFile& input, const LodResult& result, const LodJob& job) {
   const Character& c = input.character();
   Json j = heading("lod");
-  j["input"] = {{"path", input.info().path},
-                {"format", input.info().format},
-                {"vertices", c.mesh.vertexCount()},
-                {"triangles", c.mesh.triangles.size()},
-                {"joints", c.skeleton.jointCount()}};
+  j["input"] = fileJson(input);
   j["options"] = optionsJson(lodOptionTable(), job.options);
-  j["options"].update(optionsJson(bindOptionTable(), job.bind));
+  j["options"].update(optionsJson(bindOptionTable(), resolveOptions(job.bind)));
   j["options"].update(optionsJson(writeOptionTable(), job.write));
   j["poses"] = result.pose_count;
   j["levels"] = Json::array();
@@ -66,8 +62,7 @@ Document lodDocument(const CharacterFile& input, const LodResult& result, const 
   Json timings = Json::object();
   for (const StageTime& t : result.timings) timings[t.name] = t.seconds;
   j["timings_seconds"] = timings;
-  for (const Warning& w : result.warnings)
-    merges += "warning: " + (w.where.empty() ? "" : w.where + ": ") + w.message + "\n";
+  merges += warningsText(result.warnings, "");
   return {table(rows) + merges + "distances to the surface of level 0 in " +
               counted(static_cast<unsigned>(result.pose_count), "pose") +
               ", in % of the bind-space bounding-box diagonal; last column: weights copied from the closest point\n",

@@ -1,5 +1,5 @@
 // A posed copy.
-#include "report/json_text.h"
+#include "report/skin_summary.h"
 #include "report/table.h"
 #include "skincells/report.h"
 
@@ -12,11 +12,9 @@ Document poseDocument(const PoseResult& result, const PoseOptions& options) {
   j["options"] = report::optionsJson(poseOptionTable(), options);
   j["pose"] = result.label;
   j["warnings"] = report::toJson(result.warnings);
-  std::string text = result.input + " -> " + result.output + "\n  " + result.kind + " of " +
-                     report::counted(result.vertex_count, "vertex") + " in the pose " + result.label + "\n";
-  for (const Warning& w : result.warnings)
-    text += "  warning: " + (w.where.empty() ? "" : w.where + ": ") + w.message + "\n";
-  return {text, report::print(j)};
+  const std::string text = result.input + " -> " + result.output + "\n  " + result.kind + " of " +
+                           report::counted(result.vertex_count, "vertex") + " in the pose " + result.label + "\n";
+  return {text + report::warningsText(result.warnings), report::print(j)};
 }
 
 } // namespace skincells

@@ -1,6 +1,7 @@
 #include "report/same_mesh.h"
 
 #include "report/table.h"
+#include "rig/name_match.h"
 
 namespace skincells::report {
 namespace {
@@ -27,15 +28,7 @@ Result<void> checkSameMesh(const CharacterFile& reference, const CharacterFile& 
 
 Result<SparseWeights> weightsOverReference(const CharacterFile& reference, const CharacterFile& other) {
   const Skeleton &a = reference.character().skeleton, &b = other.character().skeleton;
-  std::vector<int> match(b.joints.size(), -1);
-  std::vector<bool> taken(a.joints.size(), false);
-  for (std::size_t j = 0; j < b.joints.size(); ++j) {
-    // Files of one origin list their joints in the same order; look at the same place first.
-    if (j < a.joints.size() && !taken[j] && a.joints[j].name == b.joints[j].name) match[j] = static_cast<int>(j);
-    for (std::size_t i = 0; i < a.joints.size() && match[j] < 0; ++i)
-      if (!taken[i] && a.joints[i].name == b.joints[j].name) match[j] = static_cast<int>(i);
-    if (match[j] >= 0) taken[static_cast<std::size_t>(match[j])] = true;
-  }
+  const std::vector<int> match = rig::matchNames(b, a);
   SparseWeights w = other.character().weights;
   if (w.empty()) return mismatch(reference, other, "has no weights");
   for (std::size_t i = 0; i < w.joints.size(); ++i) {

@@ -6,13 +6,16 @@
 
 namespace skincells::report {
 
+Json fileJson(const std::string& path, const std::string& format, const Character& character) {
+  return {{"path", path},
+          {"format", format},
+          {"vertices", character.mesh.vertexCount()},
+          {"triangles", character.mesh.triangles.size()},
+          {"joints", character.skeleton.jointCount()}};
+}
+
 Json fileJson(const CharacterFile& file) {
-  const Character& c = file.character();
-  return {{"path", file.info().path},
-          {"format", file.info().format},
-          {"vertices", c.mesh.vertexCount()},
-          {"triangles", c.mesh.triangles.size()},
-          {"joints", c.skeleton.jointCount()}};
+  return fileJson(file.info().path, file.info().format, file.character());
 }
 
 namespace {
@@ -50,10 +53,21 @@ std::string weightsText(const Character& character, const SparseWeights& weights
          fixed(statistics.mean_influences, 2) + "), " + fixed(seconds, 2) + " s\n";
 }
 
-std::string warningsText(const Warnings& warnings) {
+std::string warningsText(const Warnings& warnings, const std::string& indent) {
   std::string text;
-  for (const Warning& w : warnings) text += "  warning: " + (w.where.empty() ? "" : w.where + ": ") + w.message + "\n";
+  for (const Warning& w : warnings)
+    text += indent + "warning: " + (w.where.empty() ? "" : w.where + ": ") + w.message + "\n";
   return text;
+}
+
+void addSkin(Json& j, const WrittenSkin& written, const Character& character, const SparseWeights& weights) {
+  j["weights"] = weightsJson(weights, character.skeleton.jointCount());
+  if (written.measure_shape) j["posed_shape"] = posedShapeJson(character, weights);
+}
+
+Warnings joined(Warnings of_file, const Warnings& of_work) {
+  of_file.insert(of_file.end(), of_work.begin(), of_work.end());
+  return of_file;
 }
 
 Json fieldJson(const FieldDocument& document) {

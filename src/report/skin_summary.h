@@ -7,10 +7,12 @@
 #include "report/json_text.h"
 #include "skincells/apply.h"
 #include "skincells/character_file.h"
+#include "skincells/report.h"
 
 namespace skincells::report {
 
 // {"path", "format", "vertices", "triangles", "joints"}
+Json fileJson(const std::string& path, const std::string& format, const Character& character);
 Json fileJson(const CharacterFile& file);
 
 // Statistics of the weights, with "joints_used".
@@ -23,8 +25,21 @@ Json posedShapeJson(const Character& character, const SparseWeights& weights);
 std::string weightsText(const Character& character, const SparseWeights& weights, const std::string& verb,
                         double seconds);
 
-// "  warning: ...\n" for each.
-std::string warningsText(const Warnings& warnings);
+// "  warning: where: ...\n" for each.
+std::string warningsText(const Warnings& warnings, const std::string& indent = "  ");
+
+// What was asked for and where the skin went: "output", "options".
+template <class T> void addRequest(Json& j, const WrittenSkin& written, const OptionTable<T>& table, const T& values) {
+  j["output"] = {{"path", written.output_path}};
+  j["options"] = optionsJson(table, values);
+  j["options"].update(optionsJson(writeOptionTable(), written.write_options));
+}
+
+// What came of it: "weights" and, where it is wanted, "posed_shape".
+void addSkin(Json& j, const WrittenSkin& written, const Character& character, const SparseWeights& weights);
+
+// The warnings of a file, then those of the work on it.
+Warnings joined(Warnings of_file, const Warnings& of_work);
 
 // {"joints", "sites", "max_influences", "rigid_parts"} and where it came from.
 Json fieldJson(const FieldDocument& document);

@@ -28,12 +28,11 @@ Document transferDocument(const TransferSummary& summary) {
   SKINCELLS_ASSERT(summary.source != nullptr && summary.target != nullptr && summary.result != nullptr);
   const Character& c = summary.target->character();
   const TransferResult& result = *summary.result;
+  const Warnings warnings = joined(summary.target->warnings(), result.warnings);
   Json j = heading("transfer");
   j["source"] = fileJson(*summary.source);
   j["input"] = fileJson(*summary.target);
-  j["output"] = {{"path", summary.output_path}};
-  j["options"] = optionsJson(transferOptionTable(), summary.options);
-  j["options"].update(optionsJson(writeOptionTable(), summary.write_options));
+  addRequest(j, summary, transferOptionTable(), summary.options);
   j["alignment"] = alignmentJson(result.alignment);
   j["max_influences"] = result.max_influences;
   if (result.fit)
@@ -49,10 +48,7 @@ Document transferDocument(const TransferSummary& summary) {
   if (summary.field_output.options.wanted())
     j["field"] = writtenFieldJson(*result.field, summary.field_output,
                                   tableBytes(result.weights, c.skeleton.jointCount(), summary.write_options.quantize));
-  j["weights"] = weightsJson(result.weights, c.skeleton.jointCount());
-  if (summary.measure_shape) j["posed_shape"] = posedShapeJson(c, result.weights);
-  Warnings warnings = summary.target->warnings();
-  warnings.insert(warnings.end(), result.warnings.begin(), result.warnings.end());
+  addSkin(j, summary, c, result.weights);
   j["warnings"] = toJson(warnings);
   j["seconds"] = result.seconds;
 

@@ -1,10 +1,10 @@
 #include "transfer/joint_match.h"
 
 #include <algorithm>
-#include <map>
 
 #include "rig/close_names.h"
 #include "rig/joint_names.h"
+#include "rig/name_match.h"
 
 namespace skincells::transfer {
 namespace {
@@ -48,18 +48,11 @@ int nearestName(const std::string& name, const Skeleton& skeleton) {
 
 Result<std::vector<int>> matchJoints(const Skeleton& from, std::span<const int> wanted, const Skeleton& to,
                                      const std::string& where) {
-  std::map<std::string_view, std::vector<int>> places; // by name
-  for (std::size_t j = 0; j < to.joints.size(); ++j) places[to.joints[j].name].push_back(static_cast<int>(j));
-  std::map<std::string_view, std::size_t> seen;
-  std::vector<std::size_t> occurrence; // by joint of `from`: how many of its name stand before it
-  for (const Joint& joint : from.joints) occurrence.push_back(seen[joint.name]++);
+  const std::vector<int> match_of = rig::matchNames(from, to);
   std::vector<int> match, missing;
   for (int j : wanted) {
-    const auto found = places.find(from.joints[static_cast<std::size_t>(j)].name);
-    const std::size_t nth = occurrence[static_cast<std::size_t>(j)];
-    const bool there = found != places.end() && nth < found->second.size();
-    match.push_back(there ? found->second[nth] : -1);
-    if (!there) missing.push_back(j);
+    match.push_back(match_of[static_cast<std::size_t>(j)]);
+    if (match.back() < 0) missing.push_back(j);
   }
   if (!missing.empty()) return missingJoints(from, missing, wanted.size(), to, where);
   return match;

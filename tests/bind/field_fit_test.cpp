@@ -1,6 +1,7 @@
 // Optimising a field on the simplest character: a tube with a chain of joints.
 #include "bind/field_fit.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -74,6 +75,25 @@ TEST(FitToWeights, LeavesTheSlackAloneUnlessAsked) {
   ASSERT_EQ(fitToWeights(moved.field, moved.character.mesh.positions, target, {.steps = 5, .slack = true}).stop_reason,
             "done");
   EXPECT_FALSE(std::equal(before.begin(), before.end(), moved.field.logSlacks().begin()));
+}
+
+TEST(MinimiseLosses, MovesOnlyWhatItMay) {
+  const FieldParameters start = Tube().field;
+  const FieldLayout layout = start.layout;
+  for (bool sites : {false, true})
+    for (bool slack : {false, true}) {
+      Tube tube;
+      minimiseLosses(tube.field, tube.character.mesh, tube.springs, tube.sampler(),
+                     {.steps = 3, .sites = sites, .slack = slack});
+      const auto moved = [&](std::size_t begin, std::size_t end) {
+        return !std::ranges::equal(std::span(start.values).subspan(begin, end - begin),
+                                   std::span(tube.field.values).subspan(begin, end - begin));
+      };
+      EXPECT_EQ(moved(layout.centreBegin(), layout.offsetBegin()), sites);
+      EXPECT_EQ(moved(layout.offsetBegin(), layout.slackBegin()), sites);
+      EXPECT_EQ(moved(layout.slackBegin(), layout.falloffBegin()), slack);
+      EXPECT_TRUE(moved(layout.falloffBegin(), layout.size()));
+    }
 }
 
 TEST(MinimiseLosses, LowersTheLossOnPosesItHasNotSeen) {

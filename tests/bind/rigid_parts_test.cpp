@@ -52,6 +52,15 @@ TEST(RigidParts, SmallPartMovesAsOnePieceAndTheBodyBends) {
   for (std::size_t v = 0; v < s.first; ++v) EXPECT_EQ(s.weights.weightRow(v)[0], before.weightRow(v)[0]);
 }
 
+TEST(RigidParts, PartWithABoneCloseByIsNoAccessory) {
+  Scene s(0.4, 3, 0.02);
+  test::addJoint(s.skeleton, "handle", 1, {2.25, 2.8, 0}); // beside the part, whose box ends at 2.2
+  test::addJoint(s.skeleton, "handle_end", 2, {2.25, 3.6, 0});
+  const auto made = bindParts(s);
+  ASSERT_EQ(made.size(), 1U);
+  EXPECT_EQ(made[0].kind, RigidKind::Stiff) << "it follows its own weights, not those of the tube";
+}
+
 TEST(RigidParts, LargePartOverWhichWeightsVaryStaysSoft) {
   Scene s(2.5, 0.5, 0.25);
   EXPECT_TRUE(bindParts(s).empty());

@@ -82,18 +82,19 @@ TEST(Symmetry, AveragedRowsMirrorEachOther) {
   }
 }
 
-// A field with every number off its start, over three joints of which two are twins.
+// A field with every number off its start, over two pairs of twins.
 struct TiedField {
   FieldParameters field;
   FieldMirror mirror;
 
-  explicit TiedField(int sites) : field(make(sites)), mirror(field, normalized(Vec3d{1, 0.5, -0.2}), 0.3, {0, 2, 1}) {
+  explicit TiedField(int sites)
+      : field(make(sites)), mirror(field, normalized(Vec3d{1, 0.5, -0.2}), 0.3, {1, 0, 3, 2}) {
     mirror.apply(field);
   }
   static FieldParameters make(int sites) {
     const std::vector<field::BoneSegment> bones{
-        {0, {0.4, 0, 0}, {0.5, 1, 0}}, {1, {0.6, 0, 0}, {0.9, 1, 0}}, {2, {}, {}}};
-    FieldParameters field = field::initialiseField(bones, {3, sites}, 2, 0);
+        {0, {0.4, 0, 0}, {0.5, 1, 0}}, {1, {}, {}}, {2, {0.6, 0, 0}, {0.9, 1, 0}}, {3, {}, {}}};
+    FieldParameters field = field::initialiseField(bones, {4, sites}, 2, 0);
     for (std::size_t i = 0; i < field.values.size(); ++i) field.values[i] += 0.03F * static_cast<float>((i * 7) % 11);
     field.unit_origin = {0.1, 0.2, 0.3};
     return field;
@@ -121,6 +122,17 @@ TEST(FieldMirror, WeightsMirrorEachOther) {
   }
 }
 
+TEST(FieldMirror, CellsWithoutATwinStayFree) {
+  FieldParameters field = TiedField::make(3);
+  const std::vector<float> before = field.values;
+  std::vector<float> gradient(before.size(), 1.0F);
+  const FieldMirror mirror(field, {1, 0, 0}, 0.3, {-1, -1, -1, -1});
+  mirror.apply(field);
+  mirror.fold(field.layout, gradient);
+  EXPECT_EQ(field.values, before);
+  EXPECT_EQ(gradient, std::vector<float>(before.size(), 1.0F));
+}
+
 TEST(FieldMirror, FoldIsTheTransposeOfApply) {
   for (int sites : {4, 5}) {
     const TiedField tied(sites);
@@ -139,7 +151,6 @@ TEST(FieldMirror, FoldIsTheTransposeOfApply) {
     tied.mirror.apply(moved);
     for (std::size_t i = 0; i < gradient.size(); ++i)
       actual += static_cast<double>(gradient[i]) * static_cast<double>(moved.values[i] - tied.field.values[i]);
-    // A step of a site on the plane is projected onto it, on both sides alike.
     EXPECT_NEAR(actual, expected, 1e-3 * std::abs(expected)) << sites;
   }
 }

@@ -57,6 +57,16 @@ TEST_F(LodCommand, ThreadsDoNotChangeTheResult) {
   EXPECT_EQ(readBytes(path("t1_lod1.glb")), readBytes(path("t4_lod1.glb")));
 }
 
+TEST_F(LodCommand, WritesAllLevelsOrNone) {
+  writeText(path("out_lod1.glb"), "old");
+  const auto before = names();
+  const ProgramResult r = run({"lod", path("in.glb"), "-o", path("out.glb"), "--levels", "1,0.5"});
+  EXPECT_EQ(r.code, 4) << r.err;
+  EXPECT_NE(r.err.find("out_lod1.glb"), std::string::npos) << r.err;
+  EXPECT_EQ(names(), before);
+  EXPECT_EQ(readText(path("out_lod1.glb")), "old");
+}
+
 TEST_F(LodCommand, RefusesListsThatMakeNoSense) {
   const auto before = names();
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases{

@@ -159,6 +159,47 @@ TEST_F(Usage, OutputThatCannotBeWrittenEndsWithFour) {
   EXPECT_EQ(names(), before);
 }
 
+TEST_F(Usage, OutputsAreCheckedBeforeTheWork) {
+  writeText(path("old.glb"), "old");
+  const std::string missing = path("missing.glb"); // would end with 2
+  for (const char* output : {"old.glb", "nowhere/out.glb"})
+    EXPECT_EQ(run({"bind", missing, "-o", path(output)}).code, 4) << output;
+  EXPECT_EQ(run({"bind", missing, "-o", path("out.fbx")}).code, 1);
+  EXPECT_EQ(run({"transfer", missing, missing, "-o", path("old.glb")}).code, 4);
+  for (const char* page : {"--page", "--view"})
+    EXPECT_EQ(run({"bind", missing, "-o", path("out.glb"), page, path("nowhere") + "/page.html"}).code, 4) << page;
+  EXPECT_EQ(run({"bind", missing, "-o", path("out.glb")}).code, 2);
+}
+
+TEST_F(Usage, NoOutputTakesThePlaceOfAnInputOrAnotherOutput) {
+  const std::string in = path("in.glb"), roundabout = path(".") + "/in.glb", out = path("out.glb");
+  const std::string before = readText(in);
+  const std::vector<std::vector<std::string>> commands{
+      {"bind", in, "-o", out, "--report", in},
+      {"bind", in, "-o", out, "--page", roundabout},
+      {"bind", in, "-o", out, "--field", in, "--force"},
+      {"bind", in, "-o", out, "--report", out},
+      {"bind", in, "-o", out, "--page", path("a.html"), "--view", path(".") + "/a.html"},
+      {"bind", path("bare.glb"), "--rig", in, "-o", in, "--force"},
+      {"transfer", in, path("bare.glb"), "-o", in, "--force"},
+      {"lod", in, "-o", in, "--force"},
+      {"check", in, "--report", in},
+      {"inspect", in, "--report", in},
+      {"compare", path("bare.glb"), in, "--report", in},
+      {"render", in, "-o", in},
+      {"render", path("bare.glb"), in, "-o", roundabout},
+      {"report", in, "-o", in},
+      {"view", in, "-o", in},
+  };
+  for (const auto& words : commands) {
+    const ProgramResult r = run(words);
+    EXPECT_EQ(r.code, 4) << words[0] << ": " << r.err;
+    EXPECT_NE(r.err.find("name"), std::string::npos) << r.err;
+    EXPECT_EQ(readText(in), before) << words[0];
+  }
+  EXPECT_FALSE(fs::exists(out));
+}
+
 TEST_F(Usage, NoResultWithoutItsReport) {
   const auto before = names();
   const ProgramResult r = run(bindWords({"--report", path("nowhere") + "/report.json"}));

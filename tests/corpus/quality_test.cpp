@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <map>
 
 #include <gtest/gtest.h>
@@ -58,12 +59,14 @@ std::string printed(const std::string& joints, const Table& table) {
   return text;
 }
 
+// Not a number where there is nothing to look at, which no comparison lets pass.
 double median(const Table& table, double Figures::*figure) {
   std::vector<double> values;
   for (const auto& [name, f] : table)
     if (f.*figure > 0) values.push_back(f.*figure);
   std::ranges::sort(values);
   const std::size_t n = values.size();
+  if (n == 0) return std::numeric_limits<double>::quiet_NaN();
   return n % 2 == 1 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
 }
 

@@ -30,11 +30,12 @@ std::vector<double> GlbInspector::numbers(std::size_t accessor) const {
   const std::string type = a.at("type");
   const std::size_t width = type == "SCALAR" ? 1 : type == "MAT4" ? 16 : static_cast<std::size_t>(type.back() - '0');
   const int component = a.at("componentType");
-  const std::size_t size = component == 5123 ? 2 : 4;
+  const std::size_t size = component == 5121 ? 1 : component == 5123 ? 2 : 4;
   const std::uint8_t* at = binary_.data() + view.at("byteOffset").get<std::size_t>();
   std::vector<double> out;
   for (std::size_t i = 0; i < width * a.at("count").get<std::size_t>(); ++i, at += size)
     out.push_back(component == 5126   ? readNumber<float>(at)
+                  : component == 5121 ? *at
                   : component == 5123 ? readNumber<std::uint16_t>(at)
                                       : readNumber<std::uint32_t>(at));
   return out;

@@ -18,7 +18,7 @@ public:
   explicit GlbInspector(const std::vector<std::uint8_t>& bytes);
 
   bool valid() const { return !json.is_null(); }
-  // Numbers of an accessor, row by row.
+  // Numbers of an accessor as they are stored, row by row; without gaps between rows, as our writers leave them.
   std::vector<double> numbers(std::size_t accessor) const;
   std::vector<Vec3d> vectors(std::size_t accessor) const;
   Affine localOf(std::size_t node) const;

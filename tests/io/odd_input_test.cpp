@@ -1,6 +1,9 @@
 // Files that are odd but usable: they bind, and the result is valid. And hostile ones, made at random: they must not
 // crash.
 
+#include <algorithm>
+#include <numeric>
+
 #include <gtest/gtest.h>
 
 #include "base/random.h"
@@ -170,6 +173,25 @@ TEST(OddInput, ScenesThatAreNone) {
   }
 }
 
+// Writing what was accepted works, or ends in an error that names the file.
+void pokeWriters(const CharacterFile& file) {
+  static const TemporaryFolder folder;
+  const Mesh& mesh = file.character().mesh;
+  const auto expectNamed = [](const auto& result) {
+    EXPECT_TRUE(result || !result.error().where.empty()) << result.error().text();
+  };
+  SparseWeights weights(mesh.positions.size(), 1);
+  std::ranges::fill(weights.weights, 1.0F);
+  expectNamed(file.encodeGlb());
+  expectNamed(file.encodeGlb(weights));
+  const auto half = std::span(mesh.triangles).first(mesh.triangles.size() / 2);
+  std::vector<std::uint32_t> source(half.size());
+  std::iota(source.begin(), source.end(), 0U);
+  expectNamed(file.reduced(half, source));
+  expectNamed(
+      file.writeStatic(folder.path("static.glb").string(), [](std::size_t) { return Affine{}; }, 2, {.force = true}));
+}
+
 // Reads what may be anything; must not crash, and what it accepts must be usable.
 void poke(const std::vector<std::uint8_t>& bytes) {
   const auto file = CharacterFile::readGlb(bytes, "mutant.glb");
@@ -183,6 +205,7 @@ void poke(const std::vector<std::uint8_t>& bytes) {
   for (const Triangle& t : file->character().mesh.triangles)
     for (std::uint32_t v : t) ASSERT_LT(v, file->character().mesh.vertexCount());
   for (std::size_t c = 0; c < file->clips().size(); ++c) file->samplePose(c, 0.5);
+  pokeWriters(*file);
 }
 
 TEST(OddInput, RandomBytes) {
@@ -218,9 +241,33 @@ TEST(OddInput, MutatedBytes) {
   }
 }
 
+TEST(OddInput, MorphTargetsThatAreNone) {
+  for (const Json& target : {Json(5), Json::object({{"POSITION", 99}}), Json::object({{"POSITION", -1}})}) {
+    TubeDocument b(3);
+    b.primitive()["targets"] = Json::array({target});
+    const auto file = CharacterFile::readGlb(b.glb(), "morph.glb");
+    ASSERT_FALSE(file);
+    EXPECT_EQ(file.error().code, ErrorCode::InvalidFile);
+    EXPECT_EQ(file.error().where.rfind("morph.glb#/meshes/0/primitives/0/targets/0", 0), 0U) << file.error().where;
+  }
+  // Whoever leaves them as they are does not mind how many there are; whoever takes some of them does.
+  TubeDocument b(3);
+  b.primitive()["targets"] = Json::array({{{"POSITION", b.data(std::vector<float>(6, 0.1F), "VEC3")}}});
+  const CharacterFile file = b.read();
+  expectUsable(file);
+  const auto reduced = file.reduced(std::span(file.character().mesh.triangles).first(1), std::vector<std::uint32_t>{0});
+  ASSERT_FALSE(reduced);
+  EXPECT_NE(reduced.error().message.find("'POSITION' has another number"), std::string::npos) << reduced.error().text();
+}
+
 // Replaces one value of the JSON by something else.
 TEST(OddInput, MutatedValues) {
   TubeDocument b(3);
+  const auto count = b.json["accessors"][b.attributes()["POSITION"].get<std::size_t>()]["count"].get<std::size_t>();
+  b.attributes()["NORMAL"] = b.data(std::vector<float>(3 * count, 0.6F), "VEC3");
+  b.attributes()["TANGENT"] = b.data(std::vector<float>(4 * count, 1.0F), "VEC4");
+  b.primitive()["targets"] = Json::array({{{"POSITION", b.data(std::vector<float>(3 * count, 0.1F), "VEC3")}}});
+  expectUsable(b.read());
   const std::vector<Json> others{-1,
                                  0,
                                  3,

@@ -50,6 +50,8 @@ TEST(PlyDamage, SaysWhatIsWrong) {
       {withLines({"element vertex 0"}, {}, ""), ErrorCode::NoMesh, "no vertices"},
       {withLines({vertex}, {}, "0 nan 0"), ErrorCode::InvalidFile, "vertex 0"},
       {withLines({vertex}, {}, "0 1e39 0"), ErrorCode::InvalidFile, "vertex 0"},
+      {withLines({vertex}, {}, "0 -1e400 0"), ErrorCode::InvalidFile, "no number"},
+      {withLines({vertex}, {}, "0 0 1" + std::string(400, '0')), ErrorCode::InvalidFile, "no number"},
       {withLines({vertex}, {}, "0 one 0"), ErrorCode::InvalidFile, "'y'"},
       {withLines({vertex}, {"property uchar a"}, "0 0 0 256"), ErrorCode::InvalidFile, "'a'"},
       {withLines({vertex}, {"property int a"}, "0 0 0 1.5"), ErrorCode::InvalidFile, "'a'"},

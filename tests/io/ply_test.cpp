@@ -1,7 +1,12 @@
 // PLY files: every format and layout is read, and written back with nothing else changed.
+#include <cmath>
+#include <tuple>
+
 #include <gtest/gtest.h>
 
 #include "io/ply_file.h"
+#include "io/ply_numbers.h"
+#include "io/splat_layout.h"
 #include "skincells/point_cloud.h"
 #include "skincells/threads.h"
 #include "support/files.h"
@@ -64,6 +69,7 @@ TEST(Ply, WarnsAboutHarmonicsOfNoDegree) {
   const PointCloudFile file = readText(text);
   ASSERT_EQ(file.warnings().size(), 1U);
   EXPECT_EQ(file.warnings()[0].code, "ply.harmonics");
+  EXPECT_TRUE(io::findSplatLayout(file.source()).harmonics.empty()); // nobody turns what nobody understands
 }
 
 // The file with the added properties taken out again is the file that went in.
@@ -115,6 +121,36 @@ TEST(Ply, NewWeightsReplaceOldOnes) {
     ASSERT_TRUE(file.write(folder.path("direct.ply"), one, {"only"}, {.force = true}));
     EXPECT_EQ(readBytes(folder.path("twice.ply")), readBytes(folder.path("direct.ply")));
   }
+}
+
+TEST(Ply, HalfASkinGoesToo) {
+  const TemporaryFolder folder;
+  const PointCloudFile file =
+      readText(plyHeader(PlyKind::Ascii, {"element vertex 1", "property list uchar int weight_0", "property float x",
+                                          "property float y", "property float z", "property int joint_1"}) +
+               "2 7 8 1 2 3 9\n");
+  EXPECT_TRUE(file.weights().empty());
+  ASSERT_TRUE(file.write(folder.path("out.ply"), rowsFor(1), kNames));
+  const auto again = PointCloudFile::read(folder.path("out.ply"));
+  ASSERT_TRUE(again) << again.error().text();
+  EXPECT_EQ(again->mesh().positions, file.mesh().positions);
+  EXPECT_EQ(again->weights().weights, rowsFor(1).weights);
+  EXPECT_EQ(again->source().vertices().properties.size(), 3U + 4U);
+}
+
+// Posed points may leave the range of the whole numbers that a file keeps them in.
+TEST(Ply, WholeNumbersAreRoundedAndStayInTheirRange) {
+  using io::PlyType;
+  const std::tuple<PlyType, double, double> cases[] = {
+      {PlyType::I8, 300, 127}, {PlyType::I8, -1e9, -128},         {PlyType::U16, 2.6, 3},
+      {PlyType::U16, -2, 0},   {PlyType::I32, 1e300, 2147483647}, {PlyType::U32, NAN, 0}};
+  for (const auto& [type, value, expected] : cases)
+    for (const io::PlyFormat format : {io::PlyFormat::LittleEndian, io::PlyFormat::BigEndian}) {
+      std::vector<std::uint8_t> bytes;
+      io::writePlyNumber(value, type, format, bytes);
+      ASSERT_EQ(bytes.size(), io::plySize(type));
+      EXPECT_EQ(io::readPlyBinary(bytes.data(), type, format), expected) << value;
+    }
 }
 
 TEST(Ply, OddTextsAreRead) {

@@ -23,8 +23,15 @@ class CheckTest(unittest.TestCase):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
 
-    def run_check(self, tool):
-        run = subprocess.run([sys.executable, SOURCE / "tools" / tool, self.root], capture_output=True, text=True)
+    def make_checkout(self):
+        try:
+            subprocess.run(["git", "init", "-q", self.root], check=True, capture_output=True)
+        except (OSError, subprocess.CalledProcessError):
+            self.skipTest("no git")
+
+    def run_check(self, tool, *more):
+        command = [sys.executable, SOURCE / "tools" / tool, *more, self.root]
+        run = subprocess.run(command, capture_output=True, text=True)
         return run.returncode, run.stdout + run.stderr
 
 
@@ -104,10 +111,7 @@ class LayersTest(CheckTest):
 class PathsTest(CheckTest):
     def setUp(self):
         super().setUp()
-        try:
-            subprocess.run(["git", "init", "-q", self.root], check=True, capture_output=True)
-        except (OSError, subprocess.CalledProcessError):
-            self.skipTest("no git")
+        self.make_checkout()
 
     def check_line(self, line):
         self.write("a.md", line + "\n")
@@ -127,6 +131,44 @@ class PathsTest(CheckTest):
     def test_ignored_files(self):
         self.write(".gitignore", "a.md\n")
         self.assertEqual(self.check_line("/ho" + "me/someone"), 0)
+
+
+class DocsTest(CheckTest):
+    PROGRAM = """#!/bin/sh
+case "$1" in
+bind) echo "  -o,--output TEXT  where to" ; echo "  --max-influences TEXT  most" ;;
+check) echo "  --strict  warnings fail" ;;
+*) printf 'Subcommands:\\n  bind   compute\\n  check  is it sound\\n\\nExit codes\\n' ;;
+esac
+"""
+
+    def setUp(self):
+        super().setUp()
+        self.make_checkout()
+        self.write("program.sh", self.PROGRAM)
+        (self.root / "program.sh").chmod(0o755)
+        self.write("docs/page.md", "# A page\n\n## The `first` part: how?\n")
+
+    def check_text(self, text):
+        self.write("README.md", text + "\n")
+        return self.run_check("check_docs.py", "--program", self.root / "program.sh")
+
+    def expect(self, code, *texts):
+        for text in texts:
+            found, output = self.check_text(text)
+            self.assertEqual(found, code, f"{text}: {output}")
+            self.assertEqual("README.md:" in output, code == 1, output)
+
+    def test_links(self):
+        self.expect(0, "[a](docs/page.md)", "[a](docs/page.md#the-first-part-how)", "[a](https://example.org/x)",
+                    "# Here\n[a](#here)", "`[a](nowhere.md)`", "```\n[a](nowhere.md)\n```")
+        self.expect(1, "[a](docs/no_page.md)", "![a](docs/no.png)", "[a](docs/page.md#second)", "[a](#here)")
+
+    def test_options(self):
+        self.expect(0, "`skincells bind --max-influences 4`", "`bind --output`", "`--strict`",
+                    "```\nskincells check a --strict  # not --a-comment\n```", "prose --with dashes")
+        self.expect(1, "`skincells bind --max-influence 4`", "`check --output`", "`--loose`", "`bind\n--strict`",
+                    "```\nskincells bind a --strict\n```")
 
 
 if __name__ == "__main__":

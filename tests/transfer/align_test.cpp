@@ -67,6 +67,16 @@ TEST(Align, LinesAndSinglePoints) {
   expectSame(alignPoints(one, there).field_from_mesh, Affine::fromTranslation({3, 3, 3}), 1e-12);
 }
 
+// Neither does what rounding left of the other directions decide about it.
+TEST(Align, ATurnHasToBeClearlyBetterThanAPlainerOne) {
+  const std::vector<Vec3d> line{{0, 0, 0}, {1e-4, 1, 0}, {0, 2, 0}, {0, 4, 0}};
+  std::vector<Vec3d> there = moved(line, similarity({1, 0, 0}, 0, 100, {}));
+  there[1].x = -2e-4; // half a turn about the line would be nearer by a hair
+  EXPECT_NEAR(alignPoints(line, there).rotation_degrees, 0, 1e-6);
+  there[1].x = -1e-2; // and here it is what happened
+  EXPECT_NEAR(alignPoints(line, there).rotation_degrees, 180, 1e-6);
+}
+
 TEST(Align, AnotherBodyIsRefusedAndTheWorstJointNamed) {
   const auto points = cloud(12);
   auto other = points;

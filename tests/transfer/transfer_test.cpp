@@ -195,5 +195,29 @@ TEST(Inpaint, ContinuesALinearRamp) {
     EXPECT_NEAR(placeOf(rows, v), static_cast<double>(sheet.positions[v].x) / 10, 0.02);
 }
 
+// Exporters leave triangles without area behind; what hangs on them alone is carried along.
+TEST(Inpaint, TrianglesWithoutAreaAreNoHoles) {
+  Mesh sheet = grid(10, 4);
+  const auto loose = static_cast<std::uint32_t>(sheet.positions.size());
+  const std::uint32_t four = 2 * 11 + 4, five = four + 1; // at (4, 0, 2) and (5, 0, 2)
+  sheet.triangles.push_back({four, five, loose});         // along x: without area whatever its place and size
+  sheet.positions.push_back({4.5F, 0, 2});
+  SparseWeights rows(sheet.positions.size(), 2);
+  std::vector<char> known(sheet.positions.size(), 0);
+  for (std::size_t v = 0; v < sheet.positions.size(); ++v) {
+    rows.jointRow(v)[0] = sheet.positions[v].x < 5 ? 0 : 1;
+    rows.weightRow(v)[0] = 1;
+    known[v] = sheet.positions[v].x < 3.5F || sheet.positions[v].x > 6.5F ? 1 : 0;
+  }
+  const transfer::Inpainted result = transfer::inpaintRows(sheet, known, rows);
+  EXPECT_EQ(result.filled, 16U);
+  for (std::size_t v = 0; v < sheet.positions.size(); ++v) {
+    EXPECT_NEAR(rows.weightRow(v)[0] + rows.weightRow(v)[1], 1, 1e-5) << v;
+    if (known[v] != 0) continue;
+    const double x = static_cast<double>(sheet.positions[v].x);
+    EXPECT_NEAR(placeOf(rows, v), (x - 3) / 4, 0.15) << x;
+  }
+}
+
 } // namespace
 } // namespace skincells::test
