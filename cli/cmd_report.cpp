@@ -2,30 +2,36 @@
 #include "skincells/threads.h"
 
 namespace skincells::cli {
+namespace {
+
+struct State {
+  OutputOptions common;
+  SkinPageOptions page;
+  std::string input;
+  std::vector<std::string> others;
+};
+
+int run(const State& state) {
+  const ThreadLimit threads(state.common.threads);
+  const auto files = readAll(state.input, state.others);
+  if (!files) return fail(files.error(), {});
+  const auto page = skinPage(files->front(), pointersBehindFirst(*files), state.page);
+  if (!page) return fail(page.error(), {});
+  const std::string& path = state.common.output;
+  if (auto written = writeOutput(path, *page, state.common.force); !written) return fail(written.error(), {});
+  if (!state.common.quiet) std::printf("%s\n", path.c_str());
+  return kDone;
+}
+
+} // namespace
 
 Run setUpReport(CLI::App& app) {
-  struct State {
-    bool quiet = false;
-    int threads = 0;
-    std::string input, output;
-    std::vector<std::string> others;
-  };
   auto state = std::make_shared<State>();
   app.add_option("input", state->input, "the skinned character file")->required();
   app.add_option("other", state->others, "further skins of the same mesh, shown and measured beside it");
-  app.add_option("-o,--output", state->output, "where to write the page (.html)")->required();
-  app.add_flag("--quiet", state->quiet, "print errors only");
-  app.add_option("--threads", state->threads, "threads to use [0 .. 1024; default 0: all]")->check(CLI::Range(0, 1024));
-  return [state] {
-    const ThreadLimit threads(state->threads);
-    auto files = readAll(state->input, state->others);
-    if (!files) return fail(files.error(), {});
-    const auto page = skinPage(files->front(), pointersBehindFirst(*files));
-    if (!page) return fail(page.error(), {});
-    if (auto written = writeReport(state->output, *page); !written) return fail(written.error(), {});
-    if (!state->quiet) std::printf("%s\n", state->output.c_str());
-    return int{kDone};
-  };
+  addOutputOptions(app, state->common, "where to write the page (.html)")->required();
+  addOptions(app, skinPageOptionTable(), state->page);
+  return [state] { return run(*state); };
 }
 
 } // namespace skincells::cli

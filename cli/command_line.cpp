@@ -29,14 +29,28 @@ int exitCodeOf(ErrorCode code) {
   return kInternal;
 }
 
+namespace {
+
+void addRunOptions(CLI::App& app, bool& quiet, int& threads) {
+  app.add_flag("--quiet", quiet, "print errors only [default: off]");
+  app.add_option("--threads", threads, "threads to use; results do not depend on it [0 .. 1024; default: 0, all]")
+      ->check(CLI::Range(0, 1024));
+}
+
+} // namespace
+
 void addCommonOptions(CLI::App& app, CommonOptions& options) {
   app.add_option("--report", options.report,
                  "also write the result as a JSON file (schema: docs/report.schema.json) [a file; default: none]");
   app.add_flag("--json", options.json, "print one JSON document on stdout and nothing else there [default: off]");
-  app.add_flag("--quiet", options.quiet, "print errors only [default: off]");
-  app.add_option("--threads", options.threads,
-                 "threads to use; results do not depend on it [0 .. 1024; default: 0, all]")
-      ->check(CLI::Range(0, 1024));
+  addRunOptions(app, options.quiet, options.threads);
+}
+
+CLI::Option* addOutputOptions(CLI::App& app, OutputOptions& options, const std::string& where) {
+  CLI::Option* output = app.add_option("-o,--output", options.output, where);
+  app.add_flag("--force", options.force, "replace an existing output file [default: off]");
+  addRunOptions(app, options.quiet, options.threads);
+  return output;
 }
 
 int fail(const Error& error, const CommonOptions& options) {

@@ -33,6 +33,16 @@ struct CommonOptions {
 };
 void addCommonOptions(CLI::App& app, CommonOptions& options);
 
+// Flags of commands that write one page or picture and print no document.
+struct OutputOptions {
+  std::string output;
+  bool force = false;
+  bool quiet = false;
+  int threads = 0;
+};
+// Returns -o, whose help is `where`, for what is special about it.
+CLI::Option* addOutputOptions(CLI::App& app, OutputOptions& options, const std::string& where);
+
 // Adds an option of a table, which must outlive the app, as a flag that writes into `values`.
 template <class T> void addOption(CLI::App& app, const Option<T>& option, T& values) {
   const auto set = [&option, &values](const std::string& text) {
