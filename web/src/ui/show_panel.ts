@@ -53,7 +53,7 @@ export function showPanel(viewer: Viewer): HTMLElement {
   return panel;
 }
 
-// Files, and the levels of detail inside one.
+// The characters, or levels of detail of one, to switch between.
 function characterRows(viewer: Viewer): HTMLElement[] {
   const rows: HTMLElement[] = [];
   if (viewer.panes.length > 1) {
@@ -71,16 +71,6 @@ function characterRows(viewer: Viewer): HTMLElement[] {
     side.dataset.action = "compare";
     setPressed(side, viewer.compare);
     rows.push(side);
-  }
-  const pane = viewer.activePane;
-  if (pane && pane.loaded.levels.length > 1) {
-    rows.push(h("h3", {}, "Level of detail"));
-    for (const level of pane.loaded.levels) {
-      const b = button("", `level ${level}`, () => viewer.setLevel(level), "row");
-      b.append(h("span", { class: "name" }, `LOD ${level}`), h("span", { class: "dim" }, `${count(pane.vertexCountOf(level))} vertices`));
-      setPressed(b, pane.level === level);
-      rows.push(b);
-    }
   }
   return rows;
 }
