@@ -19,6 +19,7 @@ int run(const State& state) {
   const ThreadLimit threads(state.common.threads);
   if (state.field.wanted() && state.bind.method != BindMethod::SkinCells)
     return fail({ErrorCode::InvalidOption, "only --method skin-cells makes a field", "--field"}, state.common);
+  if (!state.view.empty() && !hasViewer()) return fail(viewerPage({}).error(), state.common);
   auto file = CharacterFile::read(state.input, state.read);
   if (!file) return fail(file.error(), state.common);
   auto result = skincells::bind(file->character(), state.bind, progressBar(state.common.quiet || state.common.json));

@@ -17,8 +17,9 @@ export const at = (name) => path.join(output, name);
 mkdirSync(output, { recursive: true });
 export const browser = await launch(source);
 
+// In OUTPUT_DIR, so that pages can be given plain names of files to show.
 export function run(...words) {
-  const done = spawnSync(words[0], words.slice(1), { encoding: "utf8", maxBuffer: 1 << 28 });
+  const done = spawnSync(words[0], words.slice(1), { cwd: output, encoding: "utf8", maxBuffer: 1 << 28 });
   assert.equal(done.status, 0, `${words.join(" ")}\n${done.stderr}`);
   return done.stdout;
 }

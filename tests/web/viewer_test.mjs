@@ -165,6 +165,23 @@ test("side by side: one camera, one pose", () => onPage("two.html", kLaptop, asy
   await picture(page, "difference");
 }));
 
+test("every key on the list does something", () => onPage("two.html", kLaptop, async (page) => {
+  await page.keyboard.press("?");
+  assert.equal(await page.getAttribute("[data-tab=File]", "aria-selected"), "true");
+  assert.ok(await page.locator(".keys").isVisible());
+  const listed = (await page.locator(".keys kbd").allTextContents()).join(" ");
+  const state = () => viewer(page, `(v) => JSON.stringify([v.mode, v.joint, v.compare, v.active, v.playing, v.poseLabel, v.overlays, v.camera.position.toArray()])`);
+  await viewer(page, "(v) => { v.selectJoint('spine'); v.camera.position.x += 1; }");
+  for (const key of ["r", "n", "r", "0", "3", "[", "]", "s", "h", "l", "w", "c", ".", ",", "c", "f"]) {
+    assert.ok(/[0-9]/.test(key) || listed.toLowerCase().includes(key), `${key} is not listed`);
+    const before = await state();
+    await page.keyboard.press(key);
+    assert.notEqual(await state(), before, `${key} did nothing`);
+  }
+  await page.keyboard.press(" ");
+  assert.equal(await viewer(page, "(v) => v.playing"), true);
+}));
+
 test("a dropped file opens; broken ones say why", () => onPage("bound.html", kLaptop, async (page) => {
   await drop(page, Buffer.from("this is not a character at all"), "garbage.glb");
   await page.waitForSelector(".message.error:not([hidden])");

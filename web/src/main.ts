@@ -59,7 +59,10 @@ function start(app: HTMLElement): void {
   labelPanes(viewer);
   app.prepend(topBar(viewer, () => chooser.click()));
   app.append(panel, poseBar(viewer), chooser);
-  listenToKeys(viewer, () => panel.querySelector<HTMLElement>("[data-tab=File]")?.click());
+  listenToKeys(viewer, () => {
+    panel.querySelector<HTMLElement>("[data-tab=File]")?.click();
+    panel.querySelector(".keys")?.scrollIntoView({ block: "nearest" });
+  });
   listenToDrops(openFile);
 
   const openAll = async () => {

@@ -146,7 +146,7 @@ export function legendOf(model: SkinModel, request: PaintRequest): Legend | null
     case "influences":
       return { title: "Joints per vertex", gradient: cssGradient(request.scale), ticks: ["1", "2", "3", "4", "5", "6", "7", "8"], entries: [{ color: cssOf(kWrong), label: "none" }] };
     case "difference":
-      return { title: "Weights that differ from the first skin", gradient: cssGradient(request.scale), ticks: ["0", "50 %", "100 %"] };
+      return { title: "Weights that differ from the first skin", gradient: cssGradient(request.scale), ticks: ["0", "50 %", "100 %"], entries: [{ color: cssOf(kUnaffected), label: "another mesh" }] };
     case "stretch":
       return { title: "Edge length in this pose", gradient: cssGradient("diverging"), ticks: ["half", "same", "double"] };
     case "flipped":

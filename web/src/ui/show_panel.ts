@@ -1,5 +1,5 @@
 // What is shown and in which colours.
-import { kModes } from "../paint";
+import { canCompare, kModes } from "../paint";
 import type { Overlays } from "../pane";
 import type { Viewer } from "../viewer";
 import { button, count, h, setPressed } from "./dom";
@@ -31,10 +31,10 @@ export function showPanel(viewer: Viewer): HTMLElement {
     h("label", { class: "field" }, h("span", {}, "Colour scale"), scale));
 
   const refresh = () => {
-    const models = viewer.panes.map((p) => p.model);
+    const [first, ...others] = viewer.panes.map((p) => p.model);
     for (const b of panel.querySelectorAll<HTMLElement>("[data-mode]")) {
       setPressed(b, b.dataset.mode === viewer.mode);
-      b.hidden = b.dataset.mode === "difference" && models.length < 2;
+      b.hidden = b.dataset.mode === "difference" && !others.some((m) => canCompare(first, m));
     }
     for (const b of overlays) {
       setPressed(b, viewer.overlays[b.dataset.overlay as keyof Overlays]);
