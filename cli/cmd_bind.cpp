@@ -18,13 +18,14 @@ Result<void> writePages(const State& state, const BindSummary& summary) {
   if (!state.page.empty())
     if (auto written = writeReport(state.page, bindPage(summary)); !written) return written;
   if (state.view.empty()) return {};
-  const auto page = viewerPage({{summary.input, "", summary.result}});
+  const auto page = viewerPage({{.file = summary.input, .label = "", .bound = summary.result, .field = nullptr}});
   return page ? writeReport(state.view, *page) : Result<void>(page.error());
 }
 
 Result<Outcome> run(const State& state) {
   if (state.field.wanted() && state.bind.method != BindMethod::SkinCells)
     return Error{ErrorCode::InvalidOption, "only --method skin-cells makes a field", "--field"};
+  if (!state.view.empty() && !hasViewer()) return viewerPage({}).error();
   if (auto ready = checkOutputPath(state.output, state.write); !ready) return ready.error();
   for (const std::string& page : {state.page, state.view})
     if (auto writable = checkReportPath(page); !writable) return writable.error();

@@ -12,7 +12,7 @@ Result<Outcome> run(const State& state) {
   if (!files) return files.error();
   const auto image = renderSheet(files->front(), pointersBehindFirst(*files), state.sheet);
   if (!image) return image.error();
-  if (auto written = writeReport(state.output, *image); !written) return written.error();
+  if (auto written = writeOutput(state.output, *image, state.force); !written) return written.error();
   return Outcome{
       {state.output + ": " + std::to_string(image->width) + " x " + std::to_string(image->height) + " pixels\n", {}}};
 }
@@ -23,9 +23,8 @@ Run setUpRender(CLI::App& app) {
   auto state = std::make_shared<State>();
   app.add_option("input", state->input, "the skinned character file")->required();
   app.add_option("other", state->others, "further skins of the same mesh, shown beside it");
-  app.add_option("-o,--output", state->output, "where to write the picture (.png)")->required();
+  addOutputOptions(app, *state, state->common, "where to write the picture (.png)")->required();
   addOptions(app, renderSheetOptionTable(), state->sheet);
-  addRunOptions(app, state->common);
   return runner<State>(state, run);
 }
 

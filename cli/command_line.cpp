@@ -38,6 +38,13 @@ void addRunOptions(CLI::App& app, CommonOptions& options) {
       ->check(CLI::Range(0, 1024));
 }
 
+CLI::Option* addOutputOptions(CLI::App& app, OutputOptions& options, CommonOptions& common, const std::string& where) {
+  CLI::Option* output = app.add_option("-o,--output", options.output, where);
+  app.add_flag("--force", options.force, "replace an existing output file [default: off]");
+  addRunOptions(app, common);
+  return output;
+}
+
 void addCommonOptions(CLI::App& app, CommonOptions& options) {
   app.add_option("--report", options.report,
                  "also write the result as a JSON file (schema: docs/report.schema.json) [a file; default: none]");

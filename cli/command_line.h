@@ -42,6 +42,14 @@ struct CommonOptions {
 void addRunOptions(CLI::App& app, CommonOptions& options);    // --quiet and --threads
 void addCommonOptions(CLI::App& app, CommonOptions& options); // all of them
 
+// Where commands write one page or picture, and print no document.
+struct OutputOptions {
+  std::string output;
+  bool force = false;
+};
+// Also adds --quiet and --threads. Returns -o, whose help is `where`, for what is special about it.
+CLI::Option* addOutputOptions(CLI::App& app, OutputOptions& options, CommonOptions& common, const std::string& where);
+
 // Adds an option of a table, which must outlive the app, as a flag that writes into `values`.
 template <class T> void addOption(CLI::App& app, const Option<T>& option, T& values) {
   const auto set = [&option, &values](const std::string& text) {
@@ -97,9 +105,9 @@ struct SkinningOptions {
 void addSkinningOptions(CLI::App& app, SkinningOptions& options); // all but the output, whose help differs
 
 // What commands that look at a skin, and at others of the same mesh beside it, share.
-struct SkinsOptions {
+struct SkinsOptions : OutputOptions {
   CommonOptions common;
-  std::string input, output;
+  std::string input;
   std::vector<std::string> others;
 
   FileNames files() const;

@@ -61,7 +61,7 @@ def sheet(program, name, source, options, bind_options):
     if poses and poses.exists():
         compare += ["--poses", poses]
     title = f"{name}  {figures(json.loads(run(*compare)), labels)}"
-    run(program, "render", source, *skins, "-o", options.output / f"{name}.png", "--poses", "overview", "--quiet",
+    run(program, "render", source, *skins, "-o", options.output / f"{name}.png", "--poses", "overview", "--force", "--quiet",
         "--count", options.count, "--size", options.size, "--color", options.color, "--views", options.views,
         "--labels", ",".join(["file", *labels]), "--title", title)
     return title

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -70,6 +71,10 @@ public:
   const Warnings& warnings() const;
   // What is wrong with the skin as stored, before `character().weights` was tidied up.
   const std::vector<Defect>& skinDefects() const;
+
+  // The field that belongs to it: embedded in it, or in a file of the same name with the extension .skc beside it.
+  // Nothing where there is none; an error where there is one that cannot be read.
+  Result<std::optional<FieldDocument>> field() const;
 
   const std::vector<ClipInfo>& clips() const;
   // The pose at a time in seconds, clamped to the clip; lengths in bind units (a uniform scale of the whole

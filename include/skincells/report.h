@@ -1,6 +1,7 @@
 // The documents that commands print: each as text for people and as JSON (schema: docs/report.schema.json).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -113,8 +114,17 @@ Document lodDocument(const CharacterFile& input, const LodResult& result, const 
 Document poseDocument(const PoseResult& result, const PoseOptions& options);
 
 // A page about finished skins: pictures of rest and worst poses, weight maps, figures against thresholds, soundness,
-// joints left out and why. Others are skins of the same mesh, beside the first and measured against it.
-Result<std::string> skinPage(const CharacterFile& first, const std::vector<const CharacterFile*>& others = {});
+// joints left out and why, and how the first was bound as far as that is known. Others are skins of the same mesh,
+// beside the first and measured against it.
+struct SkinPageOptions {
+  // Ranges of motion of random poses, as in BindOptions, but "auto" is by the parts of a body that names tell, else by
+  // the clips, else one cone; or the ranges of `bind_report`.
+  std::string rom = "auto";
+  std::string bind_report; // the JSON that `bind --report` wrote for the first skin; empty: none
+};
+const OptionTable<SkinPageOptions>& skinPageOptionTable();
+Result<std::string> skinPage(const CharacterFile& first, const std::vector<const CharacterFile*>& others = {},
+                             const SkinPageOptions& options = {});
 
 // Which way the character stands in bind space, by the file's node tree where it tells.
 Orientation orientationOf(const CharacterFile& file);
@@ -124,7 +134,8 @@ enum class SheetPoses { Bind, Random, Worst, Clip, Overview };
 struct RenderSheetOptions {
   SheetPoses poses = SheetPoses::Worst;
   int count = 3;                            // poses; of an overview: random ones, and as many of the clips
-  double angle = 35;                        // largest turn of a joint in a random pose, degrees
+  std::string rom = "auto";                 // ranges of motion of random poses, as in SkinPageOptions
+  std::optional<double> angle;              // instead: every joint turns by up to this, degrees
   std::string views = "three-quarter,back"; // comma-separated
   ColorMode color = ColorMode::Material;
   std::string joint;  // for ColorMode::Weights
@@ -147,6 +158,8 @@ std::string errorJson(const Error& error);
 Result<void> checkReportPath(const std::string& path);
 // Writes a report beside the result; an older one is replaced.
 Result<void> writeReport(const std::string& path, const std::string& contents);
-Result<void> writeReport(const std::string& path, const Image& image); // as PNG
+// Writes a page or a picture (as PNG) that is itself the result; one that exists is refused unless `force`.
+Result<void> writeOutput(const std::string& path, const std::string& contents, bool force);
+Result<void> writeOutput(const std::string& path, const Image& image, bool force);
 
 } // namespace skincells

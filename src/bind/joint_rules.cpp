@@ -101,7 +101,7 @@ private:
   }
 
   // The top of the skeleton outside the mesh (mostly on the ground), and joints below it that hold most of the skeleton
-  // but lie clearly away from the mesh: stacked roots.
+  // but stand in the same place or clearly away from the mesh: stacked roots.
   bool root(int j) {
     const int parent = e_.joint(j).parent;
     const bool top = parent == kNoParent;
@@ -110,7 +110,7 @@ private:
     if (!top && 2 * e_.descendantCount(j) < e_.jointCount()) return false;
     constexpr std::array<std::string_view, 5> kBody{"pelvis", "hips", "hip", "spine", "torso"};
     if (!firstWordOf(e_.name(j), kBody).empty()) return false;
-    if (!e_.inside(j) && (top || e_.meshDistance(j) > kFar))
+    if (!e_.inside(j) && (top || e_.sameSpot(parent, j) || e_.meshDistance(j) > kFar))
       return drop(j, "root", "the top of the skeleton stands outside the mesh");
     constexpr std::array<std::string_view, 4> kSynthetic{"root", "armature", "skeleton", "rig"};
     if (top && e_.hasIdentityBind(j) && !firstWordOf(e_.name(j), kSynthetic).empty())

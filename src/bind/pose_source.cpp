@@ -70,13 +70,16 @@ private:
 
 } // namespace
 
+bool isNamedSource(const std::string& rom) {
+  return rom == "auto" || rom == "clips" || rom == "humanoid" || rom == "generic";
+}
+
 Result<std::vector<JointMotion>> jointMotions(const Character& character, const std::string& rom) {
   std::vector<JointMotion> motions(character.skeleton.joints.size());
   for (std::size_t j = 0; j < motions.size(); ++j) motions[j].joint = static_cast<int>(j);
   if (rom == "humanoid" || rom == "clips") takeHumanRanges(character.skeleton, motions);
   if (rom == "clips") takeClipRanges(character, motions);
-  const bool named = rom == "auto" || rom == "clips" || rom == "humanoid" || rom == "generic";
-  if (!named) SKINCELLS_CHECK(applyRangeFile(character.skeleton, rom, motions));
+  if (!isNamedSource(rom)) SKINCELLS_CHECK(applyRangeFile(character.skeleton, rom, motions));
   return motions;
 }
 

@@ -10,6 +10,9 @@
 
 namespace skincells::binding {
 
+// Is `rom` (BindOptions::rom) no path of a range file?
+bool isNamedSource(const std::string& rom);
+
 // How far each joint turns, by the source that `rom` names (BindOptions::rom).
 Result<std::vector<JointMotion>> jointMotions(const Character& character, const std::string& rom);
 

@@ -153,6 +153,20 @@ const Warnings& CharacterFile::warnings() const {
 const std::vector<Defect>& CharacterFile::skinDefects() const {
   return state_->content.defects;
 }
+Result<std::optional<FieldDocument>> CharacterFile::field() const {
+  const std::string& path = state_->content.info.path;
+  if (io::hasEmbeddedField(state_->document.json)) {
+    SKINCELLS_TRY(bytes, io::embeddedField(state_->document.json, path));
+    SKINCELLS_TRY(embedded, decodeField(bytes, path + "#/extras/" + io::kEmbeddedFieldKey));
+    return std::optional(std::move(embedded));
+  }
+  const fs::path beside = fs::path(path).replace_extension(".skc");
+  std::error_code ignored;
+  if (!fs::is_regular_file(beside, ignored)) return std::optional<FieldDocument>{};
+  SKINCELLS_TRY(found, readFieldFile(beside.string()));
+  return std::optional(std::move(found));
+}
+
 const std::vector<ClipInfo>& CharacterFile::clips() const {
   return state_->sampler->clips();
 }

@@ -3,17 +3,14 @@
 #include "io/uri.h"
 
 namespace skincells::io {
-namespace {
 
-bool hasField(const Json& document) {
+bool hasEmbeddedField(const Json& document) {
   return document.contains("extras") && document["extras"].is_object() &&
          document["extras"].contains(kEmbeddedFieldKey);
 }
 
-} // namespace
-
 Result<std::vector<std::uint8_t>> embeddedField(const Json& document, const std::string& where) {
-  if (!hasField(document) || !document["extras"][kEmbeddedFieldKey].is_string())
+  if (!hasEmbeddedField(document) || !document["extras"][kEmbeddedFieldKey].is_string())
     return Error{ErrorCode::InvalidFile,
                  "holds no field; bind with --embed-field, or give a field file (bind --field FILE.skc)", where};
   return decodeDataUri(document["extras"][kEmbeddedFieldKey].get_ref<const std::string&>(),
@@ -30,7 +27,7 @@ Result<void> embedField(Json& document, const std::vector<std::uint8_t>& bytes, 
 }
 
 void dropEmbeddedField(Json& document) {
-  if (!hasField(document)) return;
+  if (!hasEmbeddedField(document)) return;
   document["extras"].erase(kEmbeddedFieldKey);
   if (document["extras"].empty()) document.erase("extras");
 }

@@ -12,6 +12,8 @@ namespace skincells::io {
 
 inline constexpr const char* kEmbeddedFieldKey = "skincells_field";
 
+bool hasEmbeddedField(const Json& document);
+
 // The embedded bytes, not yet looked at; an error where there are none.
 Result<std::vector<std::uint8_t>> embeddedField(const Json& document, const std::string& where);
 

@@ -54,7 +54,9 @@ Image withLegend(Image sheet, ColorMode mode, const SheetOptions& options) {
   for (std::size_t i = sheet.rgba.size(); i < out.rgba.size(); ++i) out.rgba[i] = bytes[i % 4];
   const double text_top = top + 0.3 * size;
   drawText(out, scale.low, size, text_top, size, options.text_color);
-  const int left = static_cast<int>(2 * size + textWidth(scale.low, size)), right = left + static_cast<int>(12 * size);
+  const double begin = 2 * size + textWidth(scale.low, size);
+  const double room = sheet.width - begin - 2 * size - textWidth(scale.high, size); // of a narrow sheet
+  const int left = static_cast<int>(begin), right = left + static_cast<int>(std::clamp(room, 2 * size, 12 * size));
   drawBar(out, scale, left, right, static_cast<int>(text_top), static_cast<int>(text_top + size) + 1);
   drawText(out, scale.high, right + size, text_top, size, options.text_color);
   return out;

@@ -75,13 +75,17 @@ Result<void> checkReportPath(const std::string& path) {
 }
 
 Result<void> writeReport(const std::string& path, const std::string& contents) {
-  const io::OutputFile file{path, {contents.begin(), contents.end()}};
-  return io::writeFiles({&file, 1}, true);
+  return writeOutput(path, contents, true);
 }
 
-Result<void> writeReport(const std::string& path, const Image& image) {
+Result<void> writeOutput(const std::string& path, const std::string& contents, bool force) {
+  const io::OutputFile file{path, {contents.begin(), contents.end()}};
+  return io::writeFiles({&file, 1}, force);
+}
+
+Result<void> writeOutput(const std::string& path, const Image& image, bool force) {
   const io::OutputFile file{path, encodePng(image)};
-  return io::writeFiles({&file, 1}, true);
+  return io::writeFiles({&file, 1}, force);
 }
 
 } // namespace skincells

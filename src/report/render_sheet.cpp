@@ -4,6 +4,7 @@
 #include "base/try.h"
 #include "report/pose_choice.h"
 #include "report/same_mesh.h"
+#include "report/shown_motion.h"
 #include "skincells/report.h"
 
 namespace skincells {
@@ -60,34 +61,32 @@ std::vector<LabelledPose> overviewPoses(const CharacterFile& file, const std::ve
   return out;
 }
 
+// Within the ranges of motion, or within one cone where an angle is given; more than are shown where the worst are
+// picked.
+Result<std::vector<Pose>> randomPosesFor(const Character& c, const RenderSheetOptions& options) {
+  const int count = options.poses == SheetPoses::Random ? options.count : std::max(24, options.count);
+  if (options.angle)
+    return randomPoses(c.skeleton, {.count = count, .max_angle = *options.angle, .seed = options.seed});
+  SKINCELLS_TRY(motions, shownMotions(c, options.rom));
+  return posesWithin(c.skeleton, motions, count, options.seed);
+}
+
 Result<std::vector<LabelledPose>> choosePoses(const CharacterFile& file, const std::vector<SparseWeights>& skins,
                                               const RenderSheetOptions& options) {
   const Character& c = file.character();
   const auto count = static_cast<std::size_t>(options.count);
-  RandomPoseOptions random;
-  random.seed = options.seed;
-  random.max_angle = options.angle;
-  const bool picked = options.poses == SheetPoses::Worst || options.poses == SheetPoses::Overview;
-  random.count = picked ? std::max(24, options.count) : options.count;
-  switch (options.poses) {
-  case SheetPoses::Bind:
-    return std::vector<LabelledPose>{{"bind pose", bindPose(c.skeleton)}};
-  case SheetPoses::Overview:
-    return overviewPoses(file, skins, randomPoses(c.skeleton, random), count);
-  case SheetPoses::Worst:
-    return worstPoses(c, c.weights, randomPoses(c.skeleton, random), count);
-  case SheetPoses::Random: {
-    std::vector<LabelledPose> out;
-    for (Pose& pose : randomPoses(c.skeleton, random))
-      out.push_back({"pose " + std::to_string(out.size()), std::move(pose)});
-    return out;
+  if (options.poses == SheetPoses::Bind) return std::vector<LabelledPose>{{"bind pose", bindPose(c.skeleton)}};
+  if (options.poses == SheetPoses::Clip) {
+    auto poses = clipPoses(file, 30, count);
+    if (poses.empty()) return Error{ErrorCode::InvalidOption, "the file has no clips; use --poses random", "--poses"};
+    return poses;
   }
-  case SheetPoses::Clip:
-    break;
-  }
-  auto poses = clipPoses(file, 30, count);
-  if (poses.empty()) return Error{ErrorCode::InvalidOption, "the file has no clips; use --poses random", "--poses"};
-  return poses;
+  SKINCELLS_TRY(random, randomPosesFor(c, options));
+  if (options.poses == SheetPoses::Overview) return overviewPoses(file, skins, random, count);
+  if (options.poses == SheetPoses::Worst) return worstPoses(c, c.weights, random, count);
+  std::vector<LabelledPose> out;
+  for (Pose& pose : random) out.push_back({"pose " + std::to_string(out.size()), std::move(pose)});
+  return out;
 }
 
 } // namespace
@@ -105,7 +104,10 @@ const OptionTable<RenderSheetOptions>& renderSheetOptionTable() {
           "which poses; worst: the random ones that stretch the mesh most; overview: the "
           "bind pose, the random ones in which the skins differ most, and some of the clips"),
       options::integer("count", &O::count, 1, 64, "how many poses; of an overview: random ones, and as many of clips"),
-      options::real("angle", &O::angle, 0.0, 180.0, "largest turn of a joint in a random pose, in degrees"),
+      shownRomOption<O>(&O::rom),
+      options::orAuto(options::real("angle", &options::Lone<double>::value, 0.0, 180.0,
+                                    "instead of --rom: how far every joint turns in a random pose, in degrees"),
+                      &O::angle),
       options::text("views", &O::views, "front, three-quarter, side, back, top", "from where, separated by commas"),
       options::choice<O, ColorMode>("color", &O::color,
                                     {{"material", ColorMode::Material},
@@ -136,6 +138,7 @@ Result<Image> renderSheet(const CharacterFile& file, const std::vector<const Cha
   CharacterSheetOptions sheet;
   sheet.render.width = sheet.render.height = o.size;
   sheet.sheet.columns = o.columns;
+  sheet.sheet.text_size = std::clamp(o.size / 20.0, 6.0, sheet.sheet.text_size); // captions fit below small pictures
   sheet.sheet.title = o.title;
   sheet.views = views;
   sheet.mode = o.color;

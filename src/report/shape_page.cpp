@@ -3,15 +3,15 @@
 #include <algorithm>
 
 #include "report/pose_choice.h"
+#include "report/shown_motion.h"
 #include "report/skin_figures.h"
 #include "report/table.h"
 
 namespace skincells::report {
 namespace {
 
-constexpr int kPoses = 24;    // random poses to look through
-constexpr int kShown = 3;     // of them, those that stretch the mesh most
-constexpr double kAngle = 35; // largest turn of a joint, degrees
+constexpr int kPoses = 24; // random poses to look through
+constexpr int kShown = 3;  // of them, those that stretch the mesh most
 
 struct Threshold {
   const char* label;
@@ -35,13 +35,10 @@ Tone toneOf(const Threshold& t, const ShapeStatistics& shape) {
 
 } // namespace
 
-Looked lookForBadPoses(const Character& c, const SparseWeights& weights) {
-  RandomPoseOptions options;
-  options.count = kPoses;
-  options.max_angle = kAngle;
+Looked lookForBadPoses(const Character& c, const SparseWeights& weights, const std::vector<JointMotion>& motions) {
   Looked out;
-  out.poses = randomPoses(c.skeleton, options);
-  out.max_angle = kAngle;
+  out.poses = posesWithin(c.skeleton, motions, kPoses, 0);
+  out.ranges = describe(motions);
   out.worst_count = kShown;
   out.shown.push_back({"bind pose", bindPose(c.skeleton)});
   for (LabelledPose& pose : worstPoses(c, weights, out.poses, kShown)) out.shown.push_back(std::move(pose));
@@ -50,11 +47,13 @@ Looked lookForBadPoses(const Character& c, const SparseWeights& weights) {
 
 std::string describe(const Looked& looked) {
   return "The bind pose and the " + std::to_string(looked.worst_count) + " of " + std::to_string(looked.poses.size()) +
-         " random poses (every joint turned by up to " + fixed(looked.max_angle, 0) +
-         " degrees) that stretch the mesh most.";
+         " random poses that stretch the mesh most. Random poses stay within the ranges of motion: " + looked.ranges +
+         ".";
 }
 
-PageTable shapeTable(const std::vector<NamedShape>& skins) {
+PageSection shapeSection(const std::vector<NamedShape>& skins) {
+  PageSection section;
+  section.heading = "Posed shape";
   PageTable table;
   table.columns = {{"measure", false}};
   for (const NamedShape& skin : skins) table.columns.push_back({skin.name, true});
@@ -67,26 +66,17 @@ PageTable shapeTable(const std::vector<NamedShape>& skins) {
     row.push_back({fixed(t.bad, t.digits)});
     table.rows.push_back(std::move(row));
   }
-  return table;
+  section.tables = {std::move(table)};
+  return section;
 }
 
-Tone worstTone(const std::vector<NamedShape>& skins) {
+void setVerdict(PageInput& page, bool sound, const std::vector<NamedShape>& skins) {
   Tone worst = Tone::Good;
   for (const NamedShape& skin : skins)
     for (const Threshold& t : kThresholds) worst = std::max(worst, toneOf(t, skin.shape));
-  return worst;
-}
-
-PageImage poseSheet(const Character& c, const std::vector<LabelledSkin>& skins, const Looked& looked,
-                    const Orientation& orientation, ColorMode mode, const std::string& caption) {
-  CharacterSheetOptions options;
-  options.render.width = 360;
-  options.render.height = 360;
-  options.views = {View::ThreeQuarter, View::Back};
-  options.mode = mode;
-  options.sheet.columns = skins.size() == 1 ? 4 : 0;
-  if (mode == ColorMode::Material) options.triangle_colors = materialColors(c.mesh);
-  return {encodePng(characterSheet(c, skins, looked.shown, orientation, options)), caption};
+  page.verdict = sound ? worst : Tone::Bad;
+  static constexpr const char* kTexts[] = {"", "good", "sound; look at the figures", "sound, but moves badly"};
+  page.verdict_text = sound ? kTexts[static_cast<int>(worst)] : "not sound";
 }
 
 PageSection jointSection(const Character& c, const std::vector<JointDecision>& decisions,
@@ -151,14 +141,22 @@ PageSection coverageSection(const Character& c, const metrics::SkinSurvey& surve
   return section;
 }
 
-std::vector<PageSection> warningSections(const Warnings& warnings) {
-  if (warnings.empty()) return {};
+void appendSections(PageInput& page, std::vector<PageSection> sections) {
+  for (PageSection& section : sections) page.sections.push_back(std::move(section));
+}
+
+std::vector<PageSection> warningSections(const Warnings& warnings, const Warnings& more) {
+  Warnings all = warnings;
+  for (const Warning& w : more)
+    if (std::ranges::none_of(warnings, [&](const Warning& o) { return o.code == w.code && o.where == w.where; }))
+      all.push_back(w);
+  if (all.empty()) return {};
   PageSection section;
   section.heading = "Warnings";
   PageTable t{"", {{"where", false}, {"what", false}}, {}};
-  for (const Warning& w : warnings) t.rows.push_back({{w.where}, {w.message, Tone::Warning}});
+  for (const Warning& w : all) t.rows.push_back({{w.where}, {w.message, Tone::Warning}});
   section.tables.push_back(std::move(t));
-  return {section};
+  return {std::move(section)};
 }
 
 } // namespace skincells::report

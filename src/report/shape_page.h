@@ -15,31 +15,34 @@ struct Looked {
   std::vector<Pose> poses;
   std::vector<LabelledPose> shown;
   int worst_count = 0;
-  double max_angle = 0;
+  std::string ranges; // of motion, in words
 };
-// Chosen for these weights; other skins of the mesh are shown in the same poses.
-Looked lookForBadPoses(const Character& character, const SparseWeights& weights);
+// Within these ranges of motion, chosen for these weights; other skins of the mesh are shown in the same poses.
+Looked lookForBadPoses(const Character& character, const SparseWeights& weights,
+                       const std::vector<JointMotion>& motions);
 
 // "The bind pose and the 3 of 24 random poses ..."
 std::string describe(const Looked& looked);
 
-// The figures of one or more skins, one column each, against the thresholds.
 struct NamedShape {
   std::string name;
   ShapeStatistics shape;
 };
-PageTable shapeTable(const std::vector<NamedShape>& skins);
-// The worst verdict in the table.
-Tone worstTone(const std::vector<NamedShape>& skins);
+// The figures of one or more skins, one column each, against the thresholds.
+PageSection shapeSection(const std::vector<NamedShape>& skins);
+// The page's verdict: the worst of the figures, and bad whatever they are for skins that are not sound.
+void setVerdict(PageInput& page, bool sound, const std::vector<NamedShape>& skins);
 
-PageImage poseSheet(const Character& character, const std::vector<LabelledSkin>& skins, const Looked& looked,
-                    const Orientation& orientation, ColorMode mode, const std::string& caption);
+// The poses in the colours of materials, joints, influences and stretch, and the weights of the joints that move most.
+PageSection pictureSection(const Character& character, const std::vector<LabelledSkin>& skins, const Looked& looked,
+                           const Orientation& orientation);
 
 PageSection jointSection(const Character& character, const std::vector<JointDecision>& decisions,
                          const WeightStatistics& statistics, const metrics::SkinSurvey& survey);
 // How many influences vertices have, and which joints move which connected parts.
 PageSection coverageSection(const Character& character, const metrics::SkinSurvey& survey);
-// Nothing where there are no warnings.
-std::vector<PageSection> warningSections(const Warnings& warnings);
+void appendSections(PageInput& page, std::vector<PageSection> sections);
+// Of both lists, what stands in both once. Nothing where there are no warnings.
+std::vector<PageSection> warningSections(const Warnings& warnings, const Warnings& more = {});
 
 } // namespace skincells::report

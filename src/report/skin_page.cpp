@@ -1,7 +1,9 @@
 // The report page of finished skins: one, or several of one mesh side by side.
 #include "base/try.h"
+#include "report/bind_record.h"
 #include "report/same_mesh.h"
 #include "report/shape_page.h"
+#include "report/shown_motion.h"
 #include "report/skin_figures.h"
 #include "report/table.h"
 #include "skincells/version.h"
@@ -81,27 +83,41 @@ Result<Skins> gather(const CharacterFile& first, const std::vector<const Charact
   return out;
 }
 
-PageSection pictureSection(const Character& c, const Skins& skins, const Looked& looked,
-                           const Orientation& orientation) {
-  const auto pictured = [&](ColorMode mode, const std::string& caption) {
-    return poseSheet(c, skins.labelled, looked, orientation, mode, caption);
-  };
-  PageSection section;
-  section.heading = "How it moves";
-  section.paragraphs = {describe(looked)};
-  section.images = {pictured(ColorMode::Material, "Posed, with the materials' colours"),
-                    pictured(ColorMode::Joints, "Which joint moves what: joint colours mixed by weight"),
-                    pictured(ColorMode::InfluenceCount, "Joints per vertex"),
-                    pictured(ColorMode::Stretch, "Where edges shrink (blue) and stretch (orange)")};
-  return section;
+// What is known about how the first skin was bound: by the report that is given, else by the field that it holds.
+Result<BindRecord> recordFor(const CharacterFile& file, const SkinPageOptions& options) {
+  if (!options.bind_report.empty()) return readBindRecord(options.bind_report, file.character().skeleton);
+  BindRecord out;
+  if (const auto field = file.field(); field && *field) out.options = (*field)->provenance.options;
+  return out;
+}
+
+// The ranges that the bind used, where that is known and nothing else is asked for.
+Result<std::vector<JointMotion>> motionsFor(const Character& c, const BindRecord& record,
+                                            const SkinPageOptions& options) {
+  if (options.rom == "auto" && !record.motions.empty()) return record.motions;
+  return shownMotions(c, options.rom);
 }
 
 } // namespace
 
-Result<std::string> skinPage(const CharacterFile& first, const std::vector<const CharacterFile*>& others) {
+const OptionTable<SkinPageOptions>& skinPageOptionTable() {
+  static const OptionTable<SkinPageOptions> table{
+      shownRomOption(&SkinPageOptions::rom),
+      options::text("bind-report", &SkinPageOptions::bind_report, "a file",
+                    "what 'bind --report' wrote for the first skin: options, timings, loss curves and ranges of motion "
+                    "are taken from it"),
+  };
+  return table;
+}
+
+Result<std::string> skinPage(const CharacterFile& first, const std::vector<const CharacterFile*>& others,
+                             const SkinPageOptions& options) {
+  SKINCELLS_CHECK(options::validate(skinPageOptionTable(), options));
   SKINCELLS_TRY(skins, gather(first, others));
   const Character& c = first.character();
-  const Looked looked = lookForBadPoses(c, skins.weights[0]);
+  SKINCELLS_TRY(record, recordFor(first, options));
+  SKINCELLS_TRY(motions, motionsFor(c, record, options));
+  const Looked looked = lookForBadPoses(c, skins.weights[0], motions);
   std::vector<CheckResult> checks;
   bool sound = true;
   for (std::size_t i = 0; i < skins.files.size(); ++i) {
@@ -110,30 +126,27 @@ Result<std::string> skinPage(const CharacterFile& first, const std::vector<const
     sound = sound && checks.back().passed;
   }
   const WeightStatistics statistics = weightStatistics(skins.weights[0], c.skeleton.jointCount());
-  const Tone tone = sound ? worstTone(skins.shapes) : Tone::Bad;
 
   PageInput page;
   page.title = c.name;
   for (const CharacterFile* file : skins.files) page.summary += (page.summary.empty() ? "" : ", ") + file->info().path;
-  page.verdict = tone;
-  page.verdict_text = !sound ? "not sound" : tone == Tone::Good ? "good" : "sound; look at the figures";
+  setVerdict(page, sound, skins.shapes);
   page.facts = factsOf(first, statistics);
-  page.sections = {pictureSection(c, skins, looked, orientationOf(first))};
-  PageSection figures;
-  figures.heading = "Posed shape";
-  figures.tables = {shapeTable(skins.shapes)};
-  page.sections.push_back(std::move(figures));
+  page.sections = {pictureSection(c, skins.labelled, looked, orientationOf(first))};
+  page.sections.push_back(shapeSection(skins.shapes));
   if (!others.empty()) {
     SKINCELLS_TRY(compared, compareSkins(first, others));
     page.sections.push_back(errorSection(compared));
   }
   page.sections.push_back(defectSection(skins.files, checks));
-  if (const auto decisions = chooseJoints(c, "auto")) {
+  const auto decisions = record.joints.empty() ? chooseJoints(c, "auto") : record.joints;
+  if (decisions) {
     const metrics::SkinSurvey survey = surveyWeights(c, skins.weights[0], *decisions);
     page.sections.push_back(jointSection(c, *decisions, statistics, survey));
     page.sections.push_back(coverageSection(c, survey));
   }
-  for (PageSection& section : warningSections(first.warnings())) page.sections.push_back(std::move(section));
+  appendSections(page, warningSections(first.warnings(), record.warnings));
+  appendSections(page, recordSections(c.skeleton, record));
   page.footer = std::string("skincells ") + SKINCELLS_VERSION;
   return reportPage(page);
 }

@@ -71,6 +71,17 @@ TEST_F(JointRules, RootsOutsideTheMesh) {
   EXPECT_EQ(rule(hips), "deforms");
 }
 
+// As close to the mesh as a joint of the feet, but in the place of a root.
+TEST_F(JointRules, RootsStackedInOnePlaceOnTheGround) {
+  const int top = add("skeleton", kNoParent, {0, -0.05, 0}), control = add("ctrl_root", top, {0, -0.05, 0});
+  const int hips = add("Hips", control, {0, 1, 0});
+  add("Spine", hips, {0, 2, 0});
+  add("Head", hips, {0, 3, 0});
+  EXPECT_EQ(rule(top), "root");
+  EXPECT_EQ(rule(control), "root");
+  EXPECT_EQ(rule(hips), "deforms");
+}
+
 TEST_F(JointRules, RootsThatCarryTheBodyStay) {
   const int root = add("Root", kNoParent, {0, 1, 0});
   add("Spine", root, {0, 2, 0});

@@ -65,7 +65,8 @@ TEST_F(Output, PagesAndPicturesAreWritten) {
     EXPECT_EQ(page.find(outside), std::string::npos)
         << "the page must not refer to anything outside itself: " << outside;
   for (const char* color : {"material", "joints", "stretch", "influences"}) {
-    const ProgramResult r = run({"render", path("out.glb"), "-o", path("sheet.png"), "--color", color, "--size", "64"});
+    const ProgramResult r =
+        run({"render", path("out.glb"), "-o", path("sheet.png"), "--color", color, "--size", "64", "--force"});
     EXPECT_EQ(r.code, 0) << r.err;
     EXPECT_TRUE(readText(path("sheet.png")).starts_with("\x89PNG")) << color;
   }

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "skincells/apply.h"
 #include "skincells/view.h"
 #include "support/files.h"
 #include "support/gltf_builder.h"
@@ -21,6 +22,13 @@ CharacterFile tubeFile(const std::string& name = "tube.glb") {
   return std::move(*CharacterFile::readGlb(TubeDocument(4).glb(), name));
 }
 
+ViewCharacter character(const CharacterFile& file, const std::string& label = "") {
+  ViewCharacter out;
+  out.file = &file;
+  out.label = label;
+  return out;
+}
+
 TEST(ViewerPage, SaysWhenThereIsNone) {
   if (hasViewer()) GTEST_SKIP() << "this build has the page";
   const auto page = viewerPage({});
@@ -31,7 +39,7 @@ TEST(ViewerPage, SaysWhenThereIsNone) {
 TEST(ViewerPage, HoldsTheCharacters) {
   if (!hasViewer()) GTEST_SKIP() << "this build has no page";
   const CharacterFile a = tubeFile(), b = tubeFile("other.glb");
-  const auto page = viewerPage({{&a, "", nullptr}, {&b, "second", nullptr}});
+  const auto page = viewerPage({character(a), character(b, "second")});
   ASSERT_TRUE(page);
   const auto payload = payloadOf(*page);
   ASSERT_EQ(payload["characters"].size(), 2U);
@@ -46,7 +54,7 @@ TEST(ViewerPage, NamesCannotBreakOut) {
   if (!hasViewer()) GTEST_SKIP() << "this build has no page";
   const CharacterFile a = tubeFile();
   const std::string nasty = "</script><script>alert(1)</script><!--";
-  const auto page = viewerPage({{&a, nasty, nullptr}});
+  const auto page = viewerPage({character(a, nasty)});
   ASSERT_TRUE(page);
   EXPECT_EQ(page->find("<script>alert"), std::string::npos);
   EXPECT_EQ(payloadOf(*page)["characters"][0]["name"], nasty);
@@ -59,7 +67,9 @@ TEST(ViewerPage, ShowsTheCellsOfABind) {
   options.quality = BindQuality::Draft;
   const auto bound = bind(file.character(), options);
   ASSERT_TRUE(bound);
-  const auto page = viewerPage({{&file, "", &*bound}});
+  ViewCharacter viewed = character(file);
+  viewed.bound = &*bound;
+  const auto page = viewerPage({viewed});
   ASSERT_TRUE(page);
   const auto field = payloadOf(*page)["characters"][0]["field"];
   const std::size_t joints = field["joints"].size(), sites = joints * field["siteCount"].get<std::size_t>();
@@ -68,6 +78,47 @@ TEST(ViewerPage, ShowsTheCellsOfABind) {
   EXPECT_EQ(field["shapes"].size(), 9 * sites);
   EXPECT_EQ(field["offsets"].size(), sites);
   EXPECT_EQ(field["falloffs"].size(), joints);
+}
+
+TEST(ViewerPage, TellsHowFarJointsTurn) {
+  if (!hasViewer()) GTEST_SKIP() << "this build has no page";
+  const CharacterFile file = tubeFile();
+  const auto motionsOf = [](const Result<std::string>& page) { return payloadOf(*page)["characters"][0]["motions"]; };
+  const auto page = viewerPage({character(file)});
+  ASSERT_TRUE(page);
+  const auto motions = motionsOf(page);
+  ASSERT_EQ(motions.size(), 4U);
+  EXPECT_EQ(motions[1]["source"], "generic");
+  EXPECT_EQ(motions[1]["swing"], (nlohmann::json{0, 35}));
+  EXPECT_EQ(motions[1]["bone"], (nlohmann::json{0, 1, 0}));
+  const test::TemporaryFolder folder;
+  test::writeText(folder.path("rom.json"), R"({"joints": {"joint1": {"swing": [-5, 70], "axis": [0, 0, 1]}}})");
+  const auto named = viewerPage({character(file)}, {.rom = folder.path("rom.json").string()});
+  ASSERT_TRUE(named) << named.error().text();
+  EXPECT_EQ(motionsOf(named)[1]["axis"], (nlohmann::json{0, 0, 1}));
+  EXPECT_EQ(viewerPage({character(file)}, {.rom = "no such file"}).error().code, ErrorCode::FileNotFound);
+}
+
+TEST(ViewerPage, LeavesOutAFieldThatDoesNotFit) {
+  if (!hasViewer()) GTEST_SKIP() << "this build has no page";
+  const CharacterFile file = tubeFile();
+  BindOptions options;
+  options.quality = BindQuality::Draft;
+  auto bound = bind(file.character(), options);
+  ASSERT_TRUE(bound);
+  Warnings warnings;
+  FieldDocument field = describeField(file.character(), *bound, warnings);
+  ViewCharacter viewed = character(file);
+  viewed.field = &field;
+  const auto shown = [&] { return payloadOf(*viewerPage({viewed}))["characters"][0]; };
+  EXPECT_TRUE(checkFieldFits(file.character(), field));
+  EXPECT_TRUE(shown().contains("field"));
+  field.skeleton.joints[1].bind.m[1][3] += 0.5;
+  EXPECT_EQ(checkFieldFits(file.character(), field).error().code, ErrorCode::Mismatch);
+  EXPECT_FALSE(shown().contains("field"));
+  EXPECT_EQ(shown()["warnings"].back()["code"], "field.mismatch");
+  field.skeleton.joints[1].name = "tail";
+  EXPECT_NE(checkFieldFits(file.character(), field).error().message.find("'tail'"), std::string::npos);
 }
 
 TEST(ViewerPage, AllowsNoRequests) {

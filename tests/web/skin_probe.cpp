@@ -1,12 +1,15 @@
-// Prints what the library makes of one turned joint, for the browser tests to compare with:
-//   skin_probe FILE JOINT AXIS DEGREES
-// The joint turns about its own axis 0, 1 or 2; one JSON document with the posed positions and the shape's figures.
+// Prints what the library makes of a pose, for the browser tests to compare with:
+//   skin_probe FILE JOINT AXIS DEGREES     one joint turned about its own axis 0, 1 or 2
+//   skin_probe FILE --random INDEX ROM     a random pose within ranges of motion
+// One JSON document with the posed positions and the shape's figures.
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 
 #include <nlohmann/json.hpp>
 
 #include "deform/lbs.h"
+#include "report/shown_motion.h"
 #include "skincells/character_file.h"
 #include "skincells/metrics.h"
 
@@ -14,13 +17,22 @@ namespace {
 
 using namespace skincells;
 
-int probe(const Character& c, const char* joint_name, int axis, double degrees) {
-  const int joint = c.skeleton.find(joint_name);
-  if (joint < 0) return std::fprintf(stderr, "no joint '%s'\n", joint_name), 1;
+// Nothing where there is no such joint or range.
+Pose poseOf(const Character& c, const char* const* words) {
+  if (std::string_view(words[0]) == "--random") {
+    const auto motions = report::shownMotions(c, words[2]);
+    return motions ? report::posesWithin(c.skeleton, *motions, std::atoi(words[1]) + 1, 0).back() : Pose{};
+  }
+  const int joint = c.skeleton.find(words[0]);
+  if (joint < 0) return {};
   std::vector<Affine> turns(c.skeleton.joints.size());
   const auto j = static_cast<std::size_t>(joint);
-  turns[j] = Affine::rotation(c.skeleton.joints[j].bind.column(axis), degrees * 3.14159265358979323846 / 180);
-  const Pose pose = poseFromTurns(c.skeleton, turns);
+  const Vec3d axis = c.skeleton.joints[j].bind.column(std::atoi(words[1]));
+  turns[j] = Affine::rotation(axis, std::atof(words[2]) * 3.14159265358979323846 / 180);
+  return poseFromTurns(c.skeleton, turns);
+}
+
+void print(const Character& c, const Pose& pose) {
   std::vector<Vec3f> posed(c.mesh.positions.size());
   deform::skin(c.mesh.positions, c.weights, pose, posed);
   const ShapeStatistics shape = shapeStatistics(c.mesh, c.weights, {pose});
@@ -39,14 +51,16 @@ int probe(const Character& c, const char* joint_name, int axis, double degrees) 
     out["sections"].push_back({{"where", s.where}, {"positions", numbers}});
   }
   std::puts(out.dump().c_str());
-  return 0;
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 5) return std::fputs("usage: skin_probe FILE JOINT AXIS DEGREES\n", stderr), 1;
+  if (argc != 5) return std::fputs("usage: skin_probe FILE JOINT AXIS DEGREES | FILE --random INDEX ROM\n", stderr), 1;
   const auto file = CharacterFile::read(argv[1]);
   if (!file) return std::fprintf(stderr, "%s\n", file.error().text().c_str()), 1;
-  return probe(file->character(), argv[2], std::atoi(argv[3]), std::atof(argv[4]));
+  const Pose pose = poseOf(file->character(), argv + 2);
+  if (pose.empty()) return std::fprintf(stderr, "no joint or range '%s'\n", argv[2]), 1;
+  print(file->character(), pose);
+  return 0;
 }

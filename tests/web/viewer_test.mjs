@@ -1,56 +1,14 @@
-// The viewer in a real browser: node viewer_test.mjs SOURCE_DIR PROGRAM EXAMPLES_PROGRAM PROBE OUTPUT_DIR
-// Pictures are kept in OUTPUT_DIR. With SKINCELLS_UPDATE_GOLDEN=1 the golden ones are written anew.
+// The viewer in a real browser (harness.mjs says how to run it).
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import path from "node:path";
-import { pathToFileURL } from "node:url";
-import { colorCount, launch, openPage, pictureDifference, settle } from "./browser.mjs";
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { colorCount, openPage, pictureDifference, settle } from "./browser.mjs";
+import { at, browser, drop, examples, expectGolden, expectLibrary, finish, kLaptop, kPhone, onPage, output, picture, program, run, test, viewer } from "./harness.mjs";
 
-const [source, program, examples, probe, output] = process.argv.slice(2).map((p) => path.resolve(p));
-const kLaptop = { width: 1440, height: 900 };
-const kPhone = { width: 390, height: 844 };
-const kPictureTolerance = 6; // of 255, mean
-const at = (name) => path.join(output, name);
-
-function run(...words) {
-  const done = spawnSync(words[0], words.slice(1), { encoding: "utf8", maxBuffer: 1 << 28 });
-  assert.equal(done.status, 0, `${words.join(" ")}\n${done.stderr}`);
-  return done.stdout;
-}
-
-mkdirSync(output, { recursive: true });
-const browser = await launch(source);
-run(examples, output, "--only", "biped_apose");
+run(examples, output, "--only", "biped_apose", "--splats", "1");
 run(program, "bind", at("biped_apose.glb"), "-o", at("bound.glb"), "--force", "--quiet", "--view", at("bound.html"));
 run(program, "bind", at("biped_apose.glb"), "-o", at("nearest.glb"), "--force", "--quiet", "--method", "proximity");
-run(program, "view", at("bound.glb"), at("nearest.glb"), "-o", at("two.html"), "--no-open");
-
-const tests = [];
-const test = (name, body) => tests.push({ name, body });
-
-async function onPage(name, size, body) {
-  const { page, troubles } = await openPage(browser, pathToFileURL(at(name)).href, size);
-  await body(page, troubles);
-  assert.deepEqual(troubles, []);
-  await page.close();
-}
-
-async function picture(page, name) {
-  await settle(page);
-  await page.screenshot({ path: at(`${name}.png`) });
-  return at(`${name}.png`);
-}
-
-async function expectGolden(file) {
-  const golden = path.join(source, "tests/web/golden", path.basename(file));
-  if (process.env.SKINCELLS_UPDATE_GOLDEN) return copyFileSync(file, golden);
-  assert.ok(existsSync(golden), `${golden} is missing`);
-  const difference = await pictureDifference(browser, golden, file);
-  assert.ok(difference < kPictureTolerance, `${file} differs from the golden picture by ${difference.toFixed(2)}`);
-}
-
-const viewer = (page, body, argument) => page.evaluate(`(${body})(skincells.viewer, ${JSON.stringify(argument ?? null)})`);
+run(program, "view", at("bound.glb"), at("nearest.glb"), "-o", at("two.html"), "--no-open", "--force", "--quiet");
 
 test("opens from disk, asks nobody, and the canvas is not blank", () => onPage("bound.html", kLaptop, async (page) => {
   await page.keyboard.press("s");
@@ -98,19 +56,54 @@ test("a turned joint moves the vertices that the library moves", () => onPage("b
   for (const [joint, axis, degrees] of [["upper_arm.L", 0, 60], ["shin.R", 2, -75], ["spine", 1, 40]]) {
     await viewer(page, "(v) => v.resetPose()");
     await page.evaluate(([j, a, d]) => skincells.turn(j, a, d), [joint, axis, degrees]);
-    const expected = JSON.parse(run(probe, at("bound.glb"), joint, String(axis), String(degrees)));
-    const found = await page.evaluate(() => ({ sections: skincells.positions(0), figures: skincells.figures(0) }));
-    assert.equal(found.sections.length, expected.sections.length);
-    found.sections.forEach((section, i) => {
-      assert.equal(section.positions.length, expected.sections[i].positions.length);
-      let worst = 0;
-      section.positions.forEach((x, k) => (worst = Math.max(worst, Math.abs(x - expected.sections[i].positions[k]))));
-      assert.ok(worst < 2e-5 * expected.diagonal, `${joint}: section ${i} is off by ${worst}`);
-    });
-    for (const [name, value] of Object.entries(expected.figures))
-      assert.ok(Math.abs(found.figures[name] - value) < 0.01 * Math.max(value, 0.05), `${joint} ${name}: ${found.figures[name]} instead of ${value}`);
+    await expectLibrary(page, joint, at("bound.glb"), joint, String(axis), String(degrees));
   }
 }));
+
+test("random poses are those of the library, within the ranges of motion", async () => {
+  run(program, "view", at("biped_apose_reference.glb"), "-o", at("reference.html"), "--no-open", "--force", "--quiet");
+  for (const [name, file, rom] of [["reference.html", "biped_apose_reference.glb", "auto"], ["bound.html", "bound.glb", "generic"]])
+    await onPage(name, kLaptop, async (page) => {
+      for (let index = 0; index < 3; ++index) {
+        await page.keyboard.press("r");
+        assert.equal(await page.textContent(".pose-label"), `random pose ${index}`);
+        await expectLibrary(page, `${name} ${index}`, at(file), "--random", String(index), rom);
+      }
+    });
+  await onPage("reference.html", kLaptop, async (page) => {
+    await page.click("[data-tab=Joints]");
+    await page.click("[data-joint='shin.L']");
+    assert.match(await page.textContent(".detail"), /in random poses \(left lower leg\)/);
+  });
+});
+
+test("the cells of a field: given, inside the file, beside it", async () => {
+  run(program, "bind", at("biped_apose.glb"), "-o", at("holder.glb"), "--force", "--quiet", "--field", at("apart.skc"), "--embed-field");
+  run(program, "bind", at("biped_apose.glb"), "-o", at("beside.glb"), "--force", "--quiet", "--field", at("beside.skc"));
+  const page = (name, ...words) => run(program, "view", at(name), "-o", at("cells.html"), "--no-open", "--force", "--quiet", ...words);
+  for (const words of [["bound.glb", "--field", at("apart.skc")], ["holder.glb"], ["beside.glb"]]) {
+    page(...words);
+    await onPage("cells.html", kLaptop, async (p) => {
+      await p.click("[data-mode=weights]");
+      await p.click("[data-tab=Joints]");
+      await p.click("[data-joint='thigh.L']");
+      await p.click("[data-tab=Show]");
+      assert.equal(await p.getAttribute("[data-overlay=cell]", "aria-pressed"), "true");
+      assert.match(await p.textContent(".legend"), /sites.*above one half/s);
+      const cell = await p.evaluate(() => skincells.cell(0));
+      assert.ok(cell.sites >= 1 && cell.triangles > 100, JSON.stringify(cell));
+      // The field says what the file's weights are, at the vertices that follow the field.
+      const { close, count } = await p.evaluate(() => skincells.fieldAgainstWeights(0, "thigh.L"));
+      assert.ok(close > 0.99 * count && count > 1000, `${close} of ${count} vertices`);
+      const shown = await picture(p, "cell_on");
+      await p.keyboard.press("l");
+      const hidden = await picture(p, "cell_off");
+      assert.ok((await pictureDifference(browser, shown, hidden)) > 0.2);
+    });
+  }
+  page("bound.glb");
+  await onPage("cells.html", kLaptop, async (p) => assert.ok(await p.locator("[data-overlay=cell]").isHidden()));
+});
 
 test("sliders and handles turn the selected joint", () => onPage("bound.html", kLaptop, async (page) => {
   await page.click("[data-tab=Joints]");
@@ -172,21 +165,33 @@ test("side by side: one camera, one pose", () => onPage("two.html", kLaptop, asy
   await picture(page, "difference");
 }));
 
+test("every key on the list does something", () => onPage("two.html", kLaptop, async (page) => {
+  await page.keyboard.press("?");
+  assert.equal(await page.getAttribute("[data-tab=File]", "aria-selected"), "true");
+  assert.ok(await page.locator(".keys").isVisible());
+  const listed = (await page.locator(".keys kbd").allTextContents()).join(" ");
+  const state = () => viewer(page, `(v) => JSON.stringify([v.mode, v.joint, v.compare, v.active, v.playing, v.poseLabel, v.overlays, v.camera.position.toArray()])`);
+  await viewer(page, "(v) => { v.selectJoint('spine'); v.camera.position.x += 1; }");
+  for (const key of ["r", "n", "r", "0", "3", "[", "]", "s", "h", "l", "w", "c", ".", ",", "c", "f"]) {
+    assert.ok(/[0-9]/.test(key) || listed.toLowerCase().includes(key), `${key} is not listed`);
+    const before = await state();
+    await page.keyboard.press(key);
+    assert.notEqual(await state(), before, `${key} did nothing`);
+  }
+  await page.keyboard.press(" ");
+  assert.equal(await viewer(page, "(v) => v.playing"), true);
+}));
+
 test("a dropped file opens; broken ones say why", () => onPage("bound.html", kLaptop, async (page) => {
-  const drop = (bytes, name) => page.evaluate(([text, n]) => {
-    const data = new DataTransfer();
-    data.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], n));
-    window.dispatchEvent(new DragEvent("drop", { dataTransfer: data }));
-  }, [bytes.toString("base64"), name]);
-  await drop(Buffer.from("this is not a character at all"), "garbage.glb");
+  await drop(page, Buffer.from("this is not a character at all"), "garbage.glb");
   await page.waitForSelector(".message.error:not([hidden])");
   assert.match(await page.textContent(".message"), /Cannot open garbage\.glb.*not a \.glb/s);
   assert.equal(await viewer(page, "(v) => v.panes.length"), 1); // what was there stays
-  await drop(readFileSync(at("bound.glb")).subarray(0, 5000), "cut.glb");
+  await drop(page, readFileSync(at("bound.glb")).subarray(0, 5000), "cut.glb");
   await page.waitForFunction(() => /cut\.glb/.test(document.querySelector(".message").textContent));
   assert.match(await page.textContent(".message"), /cut off/);
   await picture(page, "message");
-  await drop(readFileSync(at("nearest.glb")), "nearest.glb");
+  await drop(page, readFileSync(at("nearest.glb")), "nearest.glb");
   await page.waitForFunction(() => skincells.viewer.panes[0]?.info.name === "nearest.glb");
   assert.ok(await page.locator(".message").isHidden());
 }));
@@ -200,21 +205,6 @@ test("fits a phone", () => onPage("bound.html", kPhone, async (page) => {
     await picture(page, `phone_${tab.toLowerCase()}`);
   }
   await expectGolden(at("phone_show.png"));
-}));
-
-test("a hundred thousand vertices are measured and painted at once", () => onPage("bound.html", kLaptop, async (page) => {
-  const milliseconds = await page.evaluate(() => {
-    const model = skincells.viewer.panes[0].model;
-    const rounds = Math.ceil(100000 / model.vertexCount);
-    const start = performance.now();
-    for (let i = 0; i < rounds; ++i) {
-      model.poseChanged();
-      model.posedPositions();
-      skincells.viewer.recolor();
-    }
-    return performance.now() - start;
-  });
-  console.log(`  100k vertices skinned and painted in ${milliseconds.toFixed(0)} ms`);
 }));
 
 test("served on this machine only", async () => {
@@ -237,17 +227,4 @@ test("served on this machine only", async () => {
   }
 });
 
-let failed = 0;
-for (const { name, body } of tests) {
-  try {
-    await body();
-    console.log(`ok      ${name}`);
-  } catch (error) {
-    ++failed;
-    console.log(`FAILED  ${name}\n${error.stack}`);
-  }
-}
-await browser.close();
-writeFileSync(at("result.txt"), `${tests.length - failed} of ${tests.length} passed\n`);
-console.log(`${tests.length - failed} of ${tests.length} passed; pictures in ${path.relative(process.cwd(), output)}, page ${(statSync(at("bound.html")).size / 1e6).toFixed(1)} MB`);
-process.exit(failed > 0 ? 1 : 0);
+await finish();

@@ -4,6 +4,7 @@ import { BufferAttribute, BufferGeometry, Color, DoubleSide, Group, Matrix3, Mat
 import type { Field } from "./field";
 import type { SkinModel } from "./skin_model";
 
+export const kSiteColor = "#ffb000", kRegionColor = "#56b4e9";
 const kCellsAcross = 40;
 const kSiteSize = 0.012; // of the diagonal
 
@@ -28,7 +29,13 @@ export class CellOverlay extends Group {
     this.follow();
   }
 
-  follow(): void {
+  // How much is drawn: sites, and triangles of the region.
+  get content(): { sites: number; triangles: number } {
+    const [region, ...sites] = this.frame.children as Mesh[];
+    return { sites: sites.length, triangles: (region?.geometry.index?.count ?? 0) / 3 };
+  }
+
+  private follow(): void {
     if (this.joint < 0) return;
     const j = this.model.rig.joints[this.joint];
     this.matrix.multiplyMatrices(j.bone.matrixWorld, j.bindInverse);
@@ -49,7 +56,7 @@ export class CellOverlay extends Group {
     geometry.setAttribute("position", new BufferAttribute(surface.positions, 3));
     geometry.setIndex(new BufferAttribute(surface.indices, 1));
     geometry.computeVertexNormals();
-    const region = new Mesh(geometry, new MeshLambertMaterial({ color: new Color("#56b4e9"), transparent: true, opacity: 0.28, side: DoubleSide, depthWrite: false }));
+    const region = new Mesh(geometry, new MeshLambertMaterial({ color: new Color(kRegionColor), transparent: true, opacity: 0.28, side: DoubleSide, depthWrite: false }));
     region.renderOrder = 5;
     this.frame.add(region);
     for (let s = cell * this.field.data.siteCount; s < (cell + 1) * this.field.data.siteCount; ++s) this.frame.add(this.site(s, kSiteSize * size));
@@ -62,7 +69,7 @@ export class CellOverlay extends Group {
     const scale = size / Math.max(Math.cbrt(Math.abs(inverse.determinant())), 1e-12);
     const e = inverse.elements.map((x) => x * scale);
     const [x, y, z] = this.field.centre(site);
-    const mesh = new Mesh(new SphereGeometry(1, 16, 12), new MeshBasicMaterial({ color: new Color("#ffb000"), depthTest: false, transparent: true, opacity: 0.8 }));
+    const mesh = new Mesh(new SphereGeometry(1, 16, 12), new MeshBasicMaterial({ color: new Color(kSiteColor), depthTest: false, transparent: true, opacity: 0.8 }));
     mesh.renderOrder = 9;
     mesh.matrixAutoUpdate = false;
     mesh.matrix = new Matrix4().set(e[0], e[3], e[6], x, e[1], e[4], e[7], y, e[2], e[5], e[8], z, 0, 0, 0, 1);

@@ -4,20 +4,30 @@ import { surfaceNets, type Surface } from "./surface_nets";
 
 export class Field {
   private readonly distances: Float64Array;
+  private readonly nearest: Float64Array; // the smallest of them, one more than there are influences
 
   constructor(readonly data: FieldData) {
     this.distances = new Float64Array(data.joints.length);
+    this.nearest = new Float64Array(data.maxInfluences + 1);
   }
 
-  // Weight of one joint at a position of the unit box.
-  weight(joint: number, x: number, y: number, z: number): number {
+  // Weight of one joint at a bind-space position.
+  weightAt(joint: number, x: number, y: number, z: number): number {
+    const { unitOrigin: o, unitScale: s } = this.data;
+    return this.weight(joint, (x - o[0]) * s, (y - o[1]) * s, (z - o[2]) * s);
+  }
+
+  // The same at a position of the unit box.
+  private weight(joint: number, x: number, y: number, z: number): number {
     const { joints, maxInfluences, falloffs } = this.data;
-    for (let j = 0; j < joints.length; ++j) this.distances[j] = this.cellDistance(j, x, y, z);
+    this.nearest.fill(Infinity);
+    for (let j = 0; j < joints.length; ++j) this.keepNearest((this.distances[j] = this.cellDistance(j, x, y, z)));
     const cuts = joints.length > maxInfluences;
-    const reference = cuts ? Float64Array.from(this.distances).sort()[maxInfluences] : 0;
+    const reference = cuts ? this.nearest[maxInfluences] : 0;
     if (cuts && this.distances[joint] >= reference) return 0;
     let sum = 0, own = 0;
     for (let j = 0; j < joints.length; ++j) {
+      if (cuts && this.distances[j] >= reference) continue;
       const d = Math.max(this.distances[j], 1e-9);
       const above = cuts ? Math.max(0, reference - d) : 1;
       const raw = (above / d) ** falloffs[j];
@@ -27,10 +37,18 @@ export class Field {
     return sum > 0 ? own / sum : 0;
   }
 
+  // Puts a distance in its place among the smallest so far.
+  private keepNearest(distance: number): void {
+    const { nearest } = this;
+    let at = nearest.length - 1;
+    if (distance >= nearest[at]) return;
+    for (; at > 0 && nearest[at - 1] > distance; --at) nearest[at] = nearest[at - 1];
+    nearest[at] = distance;
+  }
+
   // The surface on which the joint's weight is one half, in bind space, inside a box of bind space.
   region(joint: number, lo: readonly number[], hi: readonly number[], cellsAcross: number): Surface {
-    const { unitOrigin: o, unitScale: s } = this.data;
-    return surfaceNets(lo, hi, cellsAcross, (x, y, z) => this.weight(joint, (x - o[0]) * s, (y - o[1]) * s, (z - o[2]) * s) - 0.5);
+    return surfaceNets(lo, hi, cellsAcross, (x, y, z) => this.weightAt(joint, x, y, z) - 0.5);
   }
 
   // The site's centre in bind space.

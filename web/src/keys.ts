@@ -16,6 +16,8 @@ export function listenToKeys(viewer: Viewer, help: () => void): void {
     "]": () => stepJoint(viewer, 1),
     "0": () => viewer.resetPose(),
     "?": help,
+    ",": () => viewer.stepActive(-1),
+    ".": () => viewer.stepActive(1),
     c: () => viewer.setCompare(!viewer.compare),
     f: () => viewer.resetCamera(),
     h: () => viewer.toggle("handles"),

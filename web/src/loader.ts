@@ -1,5 +1,5 @@
 // Bytes of a .glb file in, a character out; errors in words for people.
-import { type AnimationClip, type Object3D, type SkinnedMesh } from "three";
+import type { AnimationClip, Object3D, SkinnedMesh } from "three";
 import { GLTFLoader, type GLTF } from "three/examples/jsm/loaders/GLTFLoader.js";
 import { MeshoptDecoder } from "three/examples/jsm/libs/meshopt_decoder.module.js";
 import { dracoLoader } from "./draco";
@@ -8,12 +8,19 @@ import { SkinModel, type SectionSource } from "./skin_model";
 export interface LoadedCharacter {
   model: SkinModel;
   clips: AnimationClip[];
-  levels: number[]; // of detail, ascending; [0] where there is one only
+  level: number | null; // of detail; null where the file has one only
 }
 
 interface NodeJson {
   name?: string;
   mesh?: number;
+  extensions?: { MSFT_lod?: { ids?: number[] } };
+}
+
+interface Place {
+  meshes?: number;
+  primitives?: number;
+  nodes?: number;
 }
 
 function checkContainer(bytes: ArrayBuffer): void {
@@ -22,11 +29,6 @@ function checkContainer(bytes: ArrayBuffer): void {
   if (view.getUint32(0, true) !== 0x46546c67) throw new Error("this is not a .glb file; `skincells view` opens .gltf, .fbx and others");
   if (view.getUint32(4, true) !== 2) throw new Error("this .glb is of an old version; export it as glTF 2.0");
   if (view.getUint32(8, true) > bytes.byteLength) throw new Error("the file is cut off: it should be longer than it is");
-}
-
-function levelOf(name: string): number {
-  const match = /[_.\- ]lod[_ ]?(\d+)$/i.exec(name);
-  return match ? Number(match[1]) : -1;
 }
 
 // GLTFLoader scales the first four weights to sum to 1 even where a second set of four follows; scale them back.
@@ -41,44 +43,83 @@ function repairEightWeights(mesh: SkinnedMesh): void {
   }
 }
 
-function sectionsOf(gltf: GLTF): SectionSource[] {
-  const nodes = (gltf.parser.json.nodes ?? []) as NodeJson[];
-  const sources: SectionSource[] = [];
+const placeOf = (gltf: GLTF, object: Object3D | null) => (object ? (gltf.parser.associations.get(object) as Place | undefined) : undefined);
+const nodesOf = (gltf: GLTF) => (gltf.parser.json.nodes ?? []) as NodeJson[];
+
+function nameOf(gltf: GLTF, object: Object3D): string {
+  const node = placeOf(gltf, object)?.nodes ?? placeOf(gltf, object.parent)?.nodes;
+  return (node !== undefined ? nodesOf(gltf)[node]?.name : undefined) ?? object.name;
+}
+
+interface LevelSection extends SectionSource {
+  level: number;
+}
+
+function sectionsOf(gltf: GLTF, levelOf: (object: Object3D) => number): LevelSection[] {
+  const sources: LevelSection[] = [];
   gltf.scene.traverse((object) => {
     const mesh = object as SkinnedMesh;
     if (!mesh.isSkinnedMesh) return;
-    repairEightWeights(mesh);
-    const at = gltf.parser.associations.get(mesh) as { meshes?: number; primitives?: number; nodes?: number } | undefined;
-    const holder = at?.nodes ?? (gltf.parser.associations.get(mesh.parent as Object3D) as { nodes?: number } | undefined)?.nodes;
-    const name = (holder !== undefined ? nodes[holder]?.name : undefined) ?? mesh.name;
-    sources.push({ mesh, name, where: `/meshes/${at?.meshes ?? 0}/primitives/${at?.primitives ?? 0}`, level: Math.max(levelOf(name), 0) });
+    const at = placeOf(gltf, mesh);
+    sources.push({ mesh, name: nameOf(gltf, mesh), where: `/meshes/${at?.meshes ?? 0}/primitives/${at?.primitives ?? 0}`, level: levelOf(mesh) });
   });
   return sources;
 }
 
-export async function loadCharacter(bytes: ArrayBuffer): Promise<LoadedCharacter> {
-  checkContainer(bytes);
+// Levels of detail: lower ones that MSFT_lod names stand outside the scene and are brought in; else names tell.
+async function findLevels(gltf: GLTF): Promise<(object: Object3D) => number> {
+  const levels = new Map<Object3D, number>();
+  for (const [index, node] of nodesOf(gltf).entries())
+    for (const [i, id] of (node.extensions?.MSFT_lod?.ids ?? []).entries()) {
+      const [base, lower] = (await Promise.all([index, id].map((n) => gltf.parser.getDependency("node", n)))) as Object3D[];
+      if (!lower.parent) (base.parent ?? gltf.scene).add(lower);
+      levels.set(lower, i + 1);
+    }
+  return (object) => {
+    for (let o: Object3D | null = object; o; o = o.parent) {
+      const level = levels.get(o);
+      if (level !== undefined) return level;
+    }
+    const named = /[_.\- ]lod[_ ]?(\d+)$/i.exec(nameOf(gltf, object));
+    return named ? Number(named[1]) : 0;
+  };
+}
+
+async function parse(bytes: ArrayBuffer): Promise<GLTF> {
   const draco = dracoLoader();
-  const loader = new GLTFLoader().setMeshoptDecoder(MeshoptDecoder).setDRACOLoader(draco);
-  let gltf: GLTF;
   try {
-    gltf = await loader.parseAsync(bytes, "");
+    return await new GLTFLoader().setMeshoptDecoder(MeshoptDecoder).setDRACOLoader(draco).parseAsync(bytes, "");
   } catch (error) {
     throw new Error(`the file cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   } finally {
     draco.dispose();
   }
-  const nodes = (gltf.parser.json.nodes ?? []) as NodeJson[];
-  const nameOf = (bone: Object3D): string => {
-    const at = gltf.parser.associations.get(bone) as { nodes?: number } | undefined;
-    return (at?.nodes !== undefined ? nodes[at.nodes]?.name : undefined) ?? bone.name;
-  };
-  const sources = sectionsOf(gltf);
-  for (const s of sources)
+}
+
+function modelOf(gltf: GLTF, sections: SectionSource[]): SkinModel {
+  for (const s of sections) {
     if (s.mesh.geometry.getAttribute("position").count > 0 && !s.mesh.geometry.hasAttribute("skinWeight"))
       throw new Error(`'${s.name}' has a skin but no weights; run \`skincells bind\` on the file first`);
-  const model = new SkinModel(gltf.scene, sources, nameOf);
+    repairEightWeights(s.mesh);
+  }
+  const model = new SkinModel(gltf.scene, sections, (bone) => nameOf(gltf, bone));
   if (model.rest.some((x) => !Number.isFinite(x))) throw new Error("the file holds positions that are not numbers; run `skincells check` on it");
-  const levels = [...new Set(sources.map((s) => s.level))].sort((a, b) => a - b);
-  return { model, clips: gltf.animations, levels: levels.length > 0 ? levels : [0] };
+  return model;
+}
+
+// One character for each level of detail in the file, finest first. Each has joints of its own: the file is read once
+// for each.
+export async function loadCharacters(bytes: ArrayBuffer): Promise<LoadedCharacter[]> {
+  checkContainer(bytes);
+  const characters: LoadedCharacter[] = [];
+  for (let at = 0, count = 1; at < count; ++at) {
+    const gltf = await parse(bytes.slice(0));
+    const sections = sectionsOf(gltf, await findLevels(gltf));
+    const levels = [...new Set(sections.map((s) => s.level))].sort((a, b) => a - b);
+    count = Math.max(levels.length, 1);
+    for (const s of sections) if (s.level !== levels[at]) s.mesh.removeFromParent();
+    const model = modelOf(gltf, sections.filter((s) => s.level === levels[at]));
+    characters.push({ model, clips: gltf.animations, level: count > 1 ? levels[at] : null });
+  }
+  return characters;
 }

@@ -1,7 +1,7 @@
 // Puts the page together and opens what is inside it or dropped on it.
 import "./style.css";
 import { listenToKeys } from "./keys";
-import { loadCharacter } from "./loader";
+import { loadCharacters } from "./loader";
 import { infoOf, type CharacterInfo } from "./pane";
 import { bytesOfBase64, readPayload, type Payload } from "./payload";
 import { exposeForTests } from "./test_access";
@@ -15,7 +15,7 @@ import { qualityPanel } from "./ui/quality_panel";
 import { showPanel } from "./ui/show_panel";
 import { Viewer } from "./viewer";
 
-const kPlain: Omit<CharacterInfo, "name" | "path"> = { format: "GLB", notes: new Map(), warnings: [], field: null };
+const kPlain: Omit<CharacterInfo, "name" | "path"> = { format: "GLB", notes: new Map(), warnings: [], motions: [], field: null };
 
 function start(app: HTMLElement): void {
   const message = new MessageBox();
@@ -34,12 +34,12 @@ function start(app: HTMLElement): void {
   stage.append(legendBox(viewer), tooltip(viewer), hint);
   const add = async (bytes: () => ArrayBuffer | Promise<ArrayBuffer>, info: CharacterInfo, keep: boolean) => {
     try {
-      const loaded = await loadCharacter(await bytes());
+      const loaded = await loadCharacters(await bytes());
       if (!keep) viewer.clear();
       message.hide();
       hint.hidden = true;
-      viewer.addCharacter(info, loaded);
-      if (loaded.model.vertexCount === 0)
+      for (const level of loaded) viewer.addCharacter(level.level === null ? info : { ...info, name: `${info.name} LOD ${level.level}` }, level);
+      if (loaded.every((level) => level.model.vertexCount === 0))
         message.show("No skin", `${info.name} has no skin to look at; run \`skincells bind\` on it first.`, "note");
     } catch (error) {
       message.show(`Cannot open ${info.name}`, error instanceof Error ? error.message : String(error), "error");
@@ -59,7 +59,10 @@ function start(app: HTMLElement): void {
   labelPanes(viewer);
   app.prepend(topBar(viewer, () => chooser.click()));
   app.append(panel, poseBar(viewer), chooser);
-  listenToKeys(viewer, () => panel.querySelector<HTMLElement>("[data-tab=File]")?.click());
+  listenToKeys(viewer, () => {
+    panel.querySelector<HTMLElement>("[data-tab=File]")?.click();
+    panel.querySelector(".keys")?.scrollIntoView({ block: "nearest" });
+  });
   listenToDrops(openFile);
 
   const openAll = async () => {

@@ -37,6 +37,8 @@ export interface Legend {
   entries?: LegendEntry[];
 }
 
+const kListed = 8; // entries of a legend
+
 const paletteOf = new WeakMap<SkinModel, Rgb[]>();
 export function jointColors(model: SkinModel): Rgb[] {
   let colors = paletteOf.get(model);
@@ -92,21 +94,21 @@ export function paint(model: SkinModel, request: PaintRequest, out: Float32Array
       return true;
     }
     case "stretch": {
-      const stretch = model.meter.vertexStretch(model.shape());
+      const stretch = model.shape().vertexStretch();
       for (let v = 0; v < vertexCount; ++v) putColor("diverging", 0.5 + stretch[v] / (2 * Math.LN2), out, 3 * v);
       return true;
     }
     case "flipped": {
-      const flips = model.meter.vertexFlips(model.shape());
+      const flips = model.shape().vertexFlips();
       for (let v = 0; v < vertexCount; ++v) put(out, v, flips[v] > 0 ? kWrong : kUnaffected);
       return true;
     }
     case "volume": {
-      const { volumeRatio } = model.shape();
+      const shape = model.shape();
       const { closed, islandOf, weldedOf } = model.topology;
       for (let v = 0; v < vertexCount; ++v) {
         const island = islandOf[weldedOf[v]];
-        if (closed[island]) putColor("diverging", 0.5 + (volumeRatio[island] - 1) / 0.4, out, 3 * v);
+        if (closed[island]) putColor("diverging", 0.5 + (shape.volumeRatio(island) - 1) / 0.4, out, 3 * v);
         else put(out, v, kUnaffected);
       }
       return true;
@@ -119,6 +121,15 @@ export function paint(model: SkinModel, request: PaintRequest, out: Float32Array
   }
 }
 
+// The parts with most vertices.
+function largestIslands(model: SkinModel): LegendEntry[] {
+  const { islandOf, weldedOf, islandCount } = model.topology;
+  const sizes = new Uint32Array(islandCount);
+  for (const w of weldedOf) ++sizes[islandOf[w]];
+  const order = Array.from(sizes.keys()).sort((a, b) => sizes[b] - sizes[a]);
+  return order.slice(0, kListed).map((i) => ({ color: cssOf(islandColor(i)), label: `${sizes[i].toLocaleString("en-US")} vertices` }));
+}
+
 export function legendOf(model: SkinModel, request: PaintRequest): Legend | null {
   const unaffected = { color: cssOf(kUnaffected), label: "none" };
   switch (request.mode) {
@@ -129,13 +140,13 @@ export function legendOf(model: SkinModel, request: PaintRequest): Legend | null
     case "dominant": {
       const used = new Map<number, number>();
       for (const j of model.dominant) if (j >= 0) used.set(j, (used.get(j) ?? 0) + 1);
-      const top = [...used].sort((a, b) => b[1] - a[1]).slice(0, 8);
+      const top = [...used].sort((a, b) => b[1] - a[1]).slice(0, kListed);
       return { title: `Strongest joint (${used.size} in use)`, entries: top.map(([j]) => ({ color: cssOf(jointColors(model)[j]), label: model.rig.joints[j].name })) };
     }
     case "influences":
       return { title: "Joints per vertex", gradient: cssGradient(request.scale), ticks: ["1", "2", "3", "4", "5", "6", "7", "8"], entries: [{ color: cssOf(kWrong), label: "none" }] };
     case "difference":
-      return { title: "Weights that differ from the first skin", gradient: cssGradient(request.scale), ticks: ["0", "50 %", "100 %"] };
+      return { title: "Weights that differ from the first skin", gradient: cssGradient(request.scale), ticks: ["0", "50 %", "100 %"], entries: [{ color: cssOf(kUnaffected), label: "another mesh" }] };
     case "stretch":
       return { title: "Edge length in this pose", gradient: cssGradient("diverging"), ticks: ["half", "same", "double"] };
     case "flipped":
@@ -143,6 +154,6 @@ export function legendOf(model: SkinModel, request: PaintRequest): Legend | null
     case "volume":
       return { title: "Volume in this pose", gradient: cssGradient("diverging"), ticks: ["−20 %", "same", "+20 %"], entries: [{ color: cssOf(kUnaffected), label: "open part" }] };
     case "islands":
-      return { title: `Separate parts: ${model.topology.islandCount}`, entries: [] };
+      return { title: `Separate parts: ${model.topology.islandCount}`, entries: largestIslands(model) };
   }
 }

@@ -9,7 +9,8 @@ import { addEightInfluences } from "./eight_influences";
 import { Field } from "./field";
 import type { LoadedCharacter } from "./loader";
 import { paint, type PaintRequest } from "./paint";
-import type { EmbeddedCharacter, JointNote } from "./payload";
+import type { EmbeddedCharacter, JointMotion, JointNote } from "./payload";
+import { coneMotions } from "./random_pose";
 import type { SkinModel } from "./skin_model";
 import { SkeletonOverlay } from "./skeleton_overlay";
 
@@ -19,11 +20,12 @@ export interface CharacterInfo {
   format: string;
   notes: Map<string, JointNote>;
   warnings: EmbeddedCharacter["warnings"];
+  motions: JointMotion[]; // empty: nothing is known
   field: Field | null;
 }
 
 export function infoOf(c: EmbeddedCharacter): CharacterInfo {
-  return { name: c.name, path: c.path, format: c.format, warnings: c.warnings, notes: new Map(c.joints.map((j) => [j.name, j])), field: c.field ? new Field(c.field) : null };
+  return { name: c.name, path: c.path, format: c.format, warnings: c.warnings, notes: new Map(c.joints.map((j) => [j.name, j])), motions: c.motions, field: c.field ? new Field(c.field) : null };
 }
 
 // There is nothing around the character for metal to mirror; without this it would be black.
@@ -44,10 +46,9 @@ export class Pane {
   readonly model: SkinModel;
   readonly element = document.createElement("div"); // covers the pane's part of the canvas
   readonly handles: TransformControls;
-  level: number;
   private readonly mixer: AnimationMixer;
   private readonly skeleton: SkeletonOverlay;
-  private readonly cell: CellOverlay | null;
+  readonly cell: CellOverlay | null;
   private readonly materials: (Material | Material[])[];
   private readonly ownColors: (BufferAttribute | null)[];
   private readonly painted: MeshLambertMaterial[];
@@ -55,7 +56,6 @@ export class Pane {
 
   constructor(readonly info: CharacterInfo, readonly loaded: LoadedCharacter, camera: PerspectiveCamera) {
     this.model = loaded.model;
-    this.level = loaded.levels[0];
     this.element.className = "pane";
     this.scene.background = new Color("#23272e");
     const sun = new DirectionalLight("#ffffff", 1.9);
@@ -83,29 +83,16 @@ export class Pane {
     this.handles.setSpace("local");
     this.handles.setSize(0.7);
     this.scene.add(this.handles.getHelper());
-    this.showLevel(this.level);
+  }
+
+  // Ranges of motion for random poses.
+  get motions(): JointMotion[] {
+    return this.info.motions.length > 0 ? this.info.motions : coneMotions(this.model);
   }
 
   deforms(joint: number): boolean {
     const name = this.model.rig.joints[joint].name;
     return this.info.notes.get(name)?.deforms ?? true;
-  }
-
-  // Only what belongs to one level of detail.
-  showLevel(level: number): void {
-    this.level = level;
-    for (const s of this.model.sections) s.mesh.visible = s.level === level;
-  }
-  vertexCountOf(level: number): number {
-    return this.model.sections.filter((s) => s.level === level).reduce((n, s) => n + s.vertexCount, 0);
-  }
-  isVisible(triangle: number): boolean {
-    let first = 0;
-    for (const s of this.model.sections) {
-      if (triangle < first + s.triangleCount) return s.level === this.level;
-      first += s.triangleCount;
-    }
-    return false;
   }
 
   recolor(request: PaintRequest): void {

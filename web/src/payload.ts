@@ -18,8 +18,18 @@ export interface FieldData {
   centres: number[]; // 3 a site
   offsets: number[]; // 1 a site
   shapes: number[]; // 9 a site: F, row by row
-  slacks: number[]; // 1 a joint
   falloffs: number[]; // 1 a joint
+}
+
+// How far a joint turns from the bind pose, in degrees; directions in bind space (src/rig/pose_sampler.h).
+export interface JointMotion {
+  name: string;
+  source: "rom-file" | "clip" | "humanoid" | "generic";
+  detail: string;
+  swing: [number, number];
+  twist: [number, number];
+  bone: [number, number, number]; // zero: it has none
+  axis?: [number, number, number]; // of a hinge
 }
 
 export interface Message {
@@ -34,6 +44,7 @@ export interface EmbeddedCharacter {
   format: string;
   glb: string; // base 64
   joints: JointNote[];
+  motions: JointMotion[]; // in the order of the skin
   warnings: Message[];
   field?: FieldData;
 }

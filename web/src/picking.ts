@@ -2,14 +2,8 @@
 import { Vector3, type Camera } from "three";
 import type { SkinModel } from "./skin_model";
 
-export interface Hit {
-  vertex: number; // nearest corner of the triangle that was hit
-  distance: number;
-  point: Vector3;
-}
-
-// `x`, `y` in normalised device coordinates; `visible` says which triangles count.
-export function pickVertex(model: SkinModel, camera: Camera, x: number, y: number, visible: (triangle: number) => boolean): Hit | null {
+// The vertex nearest to where the pointer meets the surface, or -1; `x`, `y` in normalised device coordinates.
+export function pickVertex(model: SkinModel, camera: Camera, x: number, y: number): number {
   const origin = new Vector3().setFromMatrixPosition(camera.matrixWorld);
   const direction = new Vector3(x, y, 0.5).unproject(camera).sub(origin).normalize();
   const [ox, oy, oz] = origin.toArray(), [dx, dy, dz] = direction.toArray();
@@ -30,17 +24,16 @@ export function pickVertex(model: SkinModel, camera: Camera, x: number, y: numbe
     const v = (dx * qx + dy * qy + dz * qz) / det;
     if (v < 0 || u + v > 1) continue;
     const distance = (e2x * qx + e2y * qy + e2z * qz) / det;
-    if (distance > 0 && distance < nearest && visible(t / 3)) {
+    if (distance > 0 && distance < nearest) {
       nearest = distance;
       hit = t;
       hitU = u;
       hitV = v;
     }
   }
-  if (hit < 0) return null;
+  if (hit < 0) return -1;
   const shares = [1 - hitU - hitV, hitU, hitV];
-  const corner = shares.indexOf(Math.max(...shares));
-  return { vertex: triangles[hit + corner], distance: nearest, point: origin.addScaledVector(direction, nearest) };
+  return triangles[hit + shares.indexOf(Math.max(...shares))];
 }
 
 // The joint drawn nearest to the pointer, within `reach` (in normalised device coordinates of the height), or -1.

@@ -14,146 +14,197 @@ export interface ShapeFigures {
   volumePercent: number; // |posed / bind volume - 1| of the closed parts together
 }
 
-export interface ShapeOfPose {
-  figures: ShapeFigures;
-  edgeLog: Float32Array; // signed, by edge
-  flipped: Uint8Array; // by welded triangle
-  volumeRatio: Float32Array; // by island; 1 for open ones
-}
-
+// Measures one pose after the other. Each measure is taken when it is first asked for, into arrays that are kept from
+// pose to pose: a view that shows one of them pays for one, and nothing is allocated while a clip plays.
 export class ShapeMeter {
   private readonly bindLengths: Float64Array;
   private readonly bindNormals: Float64Array;
   private readonly bindVolumes: Float64Array;
+  private readonly degrees: Uint16Array; // edges at a welded vertex
   private readonly smallestVolume: number;
+  private readonly edgeLogs: Float32Array;
+  private readonly sortedLogs: Float32Array;
+  private readonly normals: Float64Array;
+  private readonly flips: Uint8Array;
+  private readonly volumes: Float64Array;
+  private readonly weldedValues: Float32Array;
+  private readonly vertexValues: Float32Array;
+  private readonly known = { edges: false, flips: false, volumes: false };
+  private figures_: ShapeFigures | null = null;
+  private posed: Float32Array;
+  private matrices: Float64Array = new Float64Array();
 
-  constructor(rest: Float32Array, private readonly rows: WeightRows, readonly topology: Topology) {
-    const { edges, firstOf } = topology;
+  constructor(rest: Float32Array, private readonly rows: WeightRows, private readonly topology: Topology) {
+    const { edges, firstOf, triangles, weldedOf, islandCount } = topology;
+    this.posed = rest;
     this.bindLengths = new Float64Array(edges.length / 2);
-    for (let e = 0; e < this.bindLengths.length; ++e)
+    this.degrees = new Uint16Array(firstOf.length);
+    for (let e = 0; e < this.bindLengths.length; ++e) {
       this.bindLengths[e] = distance(rest, firstOf[edges[2 * e]], firstOf[edges[2 * e + 1]]);
-    this.bindNormals = this.normals(rest);
-    this.bindVolumes = this.volumes(rest);
+      ++this.degrees[edges[2 * e]];
+      ++this.degrees[edges[2 * e + 1]];
+    }
+    this.bindNormals = new Float64Array(triangles.length);
+    this.bindVolumes = new Float64Array(islandCount);
+    this.putNormals(rest, this.bindNormals);
+    this.putVolumes(rest, this.bindVolumes);
     this.smallestVolume = 1e-12 * diagonalOf(rest) ** 3;
+    this.edgeLogs = new Float32Array(edges.length / 2);
+    this.sortedLogs = new Float32Array(edges.length / 2);
+    this.normals = new Float64Array(triangles.length);
+    this.flips = new Uint8Array(triangles.length / 3);
+    this.volumes = new Float64Array(islandCount);
+    this.weldedValues = new Float32Array(firstOf.length);
+    this.vertexValues = new Float32Array(weldedOf.length);
   }
 
-  measure(posed: Float32Array, matrices: Float64Array): ShapeOfPose {
-    const edgeLog = this.edgeLogs(posed);
-    const flipped = this.flips(posed, matrices);
-    const now = this.volumes(posed);
-    const volumeRatio = now.map((v, i) => (this.topology.closed[i] && Math.abs(this.bindVolumes[i]) > this.smallestVolume ? v / this.bindVolumes[i] : 1));
-    const bind = sum(this.bindVolumes);
-    const volumePercent = Math.abs(bind) > this.smallestVolume ? 100 * Math.abs(sum(now) / bind - 1) : 0;
-    const absolute = edgeLog.map(Math.abs).sort();
-    const n = Math.max(absolute.length, 1);
+  // The pose to measure from now on: positions, and the joints' matrices behind them. Both are read until the next call.
+  setPose(posed: Float32Array, matrices: Float64Array): void {
+    this.posed = posed;
+    this.matrices = matrices;
+    this.known.edges = this.known.flips = this.known.volumes = false;
+    this.figures_ = null;
+  }
+
+  // ln(posed / bind length) by edge.
+  get edgeLog(): Float32Array {
+    if (!this.known.edges) this.putEdgeLogs();
+    this.known.edges = true;
+    return this.edgeLogs;
+  }
+  // 1 by welded triangle that is turned over or collapsed.
+  get flipped(): Uint8Array {
+    if (!this.known.flips) this.putFlips();
+    this.known.flips = true;
+    return this.flips;
+  }
+  // Posed / bind volume of an island; 1 for open ones.
+  volumeRatio(island: number): number {
+    const bind = this.bindVolumes[island];
+    return this.topology.closed[island] && Math.abs(bind) > this.smallestVolume ? this.posedVolumes[island] / bind : 1;
+  }
+  get figures(): ShapeFigures {
+    return (this.figures_ ??= this.findFigures());
+  }
+
+  // Mean of the edges' logarithms at each vertex; valid until the next call of this or `vertexFlips`.
+  vertexStretch(): Float32Array {
+    const { edges, weldedOf } = this.topology;
+    const { edgeLog, weldedValues, vertexValues, degrees } = this;
+    weldedValues.fill(0);
+    for (let e = 0; e < edgeLog.length; ++e) {
+      weldedValues[edges[2 * e]] += edgeLog[e];
+      weldedValues[edges[2 * e + 1]] += edgeLog[e];
+    }
+    for (let v = 0; v < vertexValues.length; ++v) vertexValues[v] = weldedValues[weldedOf[v]] / Math.max(degrees[weldedOf[v]], 1);
+    return vertexValues;
+  }
+
+  // 1 at the corners of turned-over triangles; valid as long as `vertexStretch`.
+  vertexFlips(): Float32Array {
+    const { triangles, weldedOf } = this.topology;
+    const { flipped, weldedValues, vertexValues } = this;
+    weldedValues.fill(0);
+    for (let t = 0; t < flipped.length; ++t)
+      if (flipped[t]) for (let k = 0; k < 3; ++k) weldedValues[triangles[3 * t + k]] = 1;
+    for (let v = 0; v < vertexValues.length; ++v) vertexValues[v] = weldedValues[weldedOf[v]];
+    return vertexValues;
+  }
+
+  private get posedVolumes(): Float64Array {
+    if (!this.known.volumes) this.putVolumes(this.posed, this.volumes);
+    this.known.volumes = true;
+    return this.volumes;
+  }
+
+  private findFigures(): ShapeFigures {
+    const { edgeLog, flipped, sortedLogs } = this;
+    const n = Math.max(edgeLog.length, 1);
     let squares = 0, extreme = 0, turned = 0;
-    for (const a of absolute) {
+    for (let e = 0; e < edgeLog.length; ++e) {
+      const a = Math.abs(edgeLog[e]);
+      sortedLogs[e] = a;
       squares += a * a;
       if (a > kFactorOfTwo) ++extreme;
     }
+    sortedLogs.sort();
     for (const f of flipped) turned += f;
+    const bind = sum(this.bindVolumes);
     return {
-      edgeLog,
-      flipped,
-      volumeRatio: Float32Array.from(volumeRatio),
-      figures: {
-        stretchRms: Math.sqrt(squares / n),
-        stretchP99: absolute[Math.min(absolute.length - 1, Math.floor(0.99 * absolute.length))] ?? 0,
-        extremeEdgesPercent: (100 * extreme) / n,
-        flippedPercent: (100 * turned) / Math.max(flipped.length, 1),
-        volumePercent,
-      },
+      stretchRms: Math.sqrt(squares / n),
+      stretchP99: percentile(sortedLogs, 0.99),
+      extremeEdgesPercent: (100 * extreme) / n,
+      flippedPercent: (100 * turned) / Math.max(flipped.length, 1),
+      volumePercent: Math.abs(bind) > this.smallestVolume ? 100 * Math.abs(sum(this.posedVolumes) / bind - 1) : 0,
     };
   }
 
-  // Mean of the edges' logarithms at each vertex.
-  vertexStretch(shape: ShapeOfPose): Float32Array {
-    const { edges, firstOf, weldedOf } = this.topology;
-    const total = new Float32Array(firstOf.length), count = new Float32Array(firstOf.length);
-    for (let e = 0; e < shape.edgeLog.length; ++e)
-      for (const w of [edges[2 * e], edges[2 * e + 1]]) {
-        total[w] += shape.edgeLog[e];
-        count[w] += 1;
-      }
-    const out = new Float32Array(weldedOf.length);
-    for (let v = 0; v < out.length; ++v) out[v] = count[weldedOf[v]] > 0 ? total[weldedOf[v]] / count[weldedOf[v]] : 0;
-    return out;
-  }
-
-  // 1 at the corners of turned-over triangles.
-  vertexFlips(shape: ShapeOfPose): Float32Array {
-    const { triangles, weldedOf, firstOf } = this.topology;
-    const welded = new Uint8Array(firstOf.length);
-    for (let t = 0; t < shape.flipped.length; ++t)
-      if (shape.flipped[t]) for (let k = 0; k < 3; ++k) welded[triangles[3 * t + k]] = 1;
-    return Float32Array.from(weldedOf, (w) => welded[w]);
-  }
-
-  private edgeLogs(posed: Float32Array): Float32Array {
+  private putEdgeLogs(): void {
     const { edges, firstOf } = this.topology;
-    const out = new Float32Array(this.bindLengths.length);
-    for (let e = 0; e < out.length; ++e) {
+    for (let e = 0; e < this.edgeLogs.length; ++e) {
       const bind = this.bindLengths[e];
-      const ratio = bind > 0 ? distance(posed, firstOf[edges[2 * e]], firstOf[edges[2 * e + 1]]) / bind : 1;
-      out[e] = Math.log(Math.max(ratio, kShortestRatio));
+      const ratio = bind > 0 ? distance(this.posed, firstOf[edges[2 * e]], firstOf[edges[2 * e + 1]]) / bind : 1;
+      this.edgeLogs[e] = Math.log(Math.max(ratio, kShortestRatio));
     }
-    return out;
   }
 
-  private flips(posed: Float32Array, matrices: Float64Array): Uint8Array {
+  private putFlips(): void {
     const { triangles, firstOf } = this.topology;
-    const normals = this.normals(posed);
-    const out = new Uint8Array(triangles.length / 3);
+    const { normals, bindNormals } = this;
+    this.putNormals(this.posed, normals);
     const carried = new Float64Array(3);
-    for (let t = 0; t < out.length; ++t) {
-      const [x, y, z] = [this.bindNormals[3 * t], this.bindNormals[3 * t + 1], this.bindNormals[3 * t + 2]];
+    for (let t = 0; t < this.flips.length; ++t) {
+      const x = bindNormals[3 * t], y = bindNormals[3 * t + 1], z = bindNormals[3 * t + 2];
       carried.fill(0);
-      for (let k = 0; k < 3; ++k) carryDirection(this.rows, matrices, firstOf[triangles[3 * t + k]], x, y, z, carried);
+      for (let k = 0; k < 3; ++k) carryDirection(this.rows, this.matrices, firstOf[triangles[3 * t + k]], x, y, z, carried);
       const dot = normals[3 * t] * carried[0] + normals[3 * t + 1] * carried[1] + normals[3 * t + 2] * carried[2];
       const area = Math.hypot(normals[3 * t], normals[3 * t + 1], normals[3 * t + 2]);
-      out[t] = dot < 0 || area < kCollapsedArea * Math.hypot(x, y, z) ? 1 : 0;
+      this.flips[t] = dot < 0 || area < kCollapsedArea * Math.hypot(x, y, z) ? 1 : 0;
     }
-    return out;
   }
 
   // Area normals of the welded triangles, twice the area long.
-  private normals(positions: Float32Array): Float64Array {
+  private putNormals(p: Float32Array, out: Float64Array): void {
     const { triangles, firstOf } = this.topology;
-    const out = new Float64Array(triangles.length);
     for (let t = 0; t < triangles.length; t += 3) {
       const a = 3 * firstOf[triangles[t]], b = 3 * firstOf[triangles[t + 1]], c = 3 * firstOf[triangles[t + 2]];
-      const ux = positions[b] - positions[a], uy = positions[b + 1] - positions[a + 1], uz = positions[b + 2] - positions[a + 2];
-      const vx = positions[c] - positions[a], vy = positions[c + 1] - positions[a + 1], vz = positions[c + 2] - positions[a + 2];
+      const ux = p[b] - p[a], uy = p[b + 1] - p[a + 1], uz = p[b + 2] - p[a + 2];
+      const vx = p[c] - p[a], vy = p[c + 1] - p[a + 1], vz = p[c + 2] - p[a + 2];
       out[t] = uy * vz - uz * vy;
       out[t + 1] = uz * vx - ux * vz;
       out[t + 2] = ux * vy - uy * vx;
     }
-    return out;
   }
 
   // Signed volumes of the closed islands; 0 for the open ones.
-  private volumes(positions: Float32Array): Float64Array {
+  private putVolumes(p: Float32Array, out: Float64Array): void {
     const { triangles, firstOf, islandOf, closed, islandCount } = this.topology;
-    const out = new Float64Array(islandCount);
     const origin = new Int32Array(islandCount).fill(-1); // near it, products do not cancel
+    out.fill(0);
     for (let t = 0; t < triangles.length; t += 3) {
       const island = islandOf[triangles[t]];
       if (!closed[island]) continue;
-      if (origin[island] < 0) origin[island] = 3 * firstOf[triangles[t]];
+      const a = 3 * firstOf[triangles[t]], b = 3 * firstOf[triangles[t + 1]], c = 3 * firstOf[triangles[t + 2]];
+      if (origin[island] < 0) origin[island] = a;
       const o = origin[island];
-      const p = [0, 1, 2].map((k) => {
-        const i = 3 * firstOf[triangles[t + k]];
-        return [positions[i] - positions[o], positions[i + 1] - positions[o + 1], positions[i + 2] - positions[o + 2]];
-      });
-      out[island] += (p[0][0] * (p[1][1] * p[2][2] - p[1][2] * p[2][1]) + p[0][1] * (p[1][2] * p[2][0] - p[1][0] * p[2][2]) +
-        p[0][2] * (p[1][0] * p[2][1] - p[1][1] * p[2][0])) / 6;
+      const ax = p[a] - p[o], ay = p[a + 1] - p[o + 1], az = p[a + 2] - p[o + 2];
+      const bx = p[b] - p[o], by = p[b + 1] - p[o + 1], bz = p[b + 2] - p[o + 2];
+      const cx = p[c] - p[o], cy = p[c + 1] - p[o + 1], cz = p[c + 2] - p[o + 2];
+      out[island] += (ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)) / 6;
     }
-    return out;
   }
 }
 
 function distance(p: Float32Array, a: number, b: number): number {
   return Math.hypot(p[3 * a] - p[3 * b], p[3 * a + 1] - p[3 * b + 1], p[3 * a + 2] - p[3 * b + 2]);
+}
+
+// Between the two values nearest to the place, as the library does (src/metrics/samples.cpp).
+function percentile(sorted: Float32Array, share: number): number {
+  if (sorted.length === 0) return 0;
+  const place = share * (sorted.length - 1), below = Math.floor(place);
+  const next = sorted[Math.min(below + 1, sorted.length - 1)];
+  return sorted[below] + (next - sorted[below]) * (place - below);
 }
 
 function sum(values: Float64Array): number {

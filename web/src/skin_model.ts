@@ -1,7 +1,7 @@
 // A loaded character as plain arrays: what is measured, painted and picked.
 import { Box3, Matrix4, type BufferAttribute, type InterleavedBufferAttribute, type Object3D, type SkinnedMesh, Vector3 } from "three";
 import { Rig, type Joint } from "./rig";
-import { ShapeMeter, type ShapeOfPose } from "./shape";
+import { ShapeMeter } from "./shape";
 import { dominantJoint, skinPositions, type WeightRows } from "./skinning";
 import { analyse, type Topology } from "./topology";
 
@@ -15,14 +15,12 @@ export interface Section {
   firstVertex: number;
   vertexCount: number;
   triangleCount: number;
-  level: number; // of detail; 0 where the file has one only
 }
 
 export interface SectionSource {
   mesh: SkinnedMesh;
   name: string;
   where: string;
-  level: number;
 }
 
 export class SkinModel {
@@ -37,8 +35,8 @@ export class SkinModel {
   readonly posed: Float32Array;
   private topology_: Topology | null = null;
   private meter_: ShapeMeter | null = null;
-  private shape_: ShapeOfPose | null = null;
-  private fresh = false;
+  private fresh = false; // are the posed positions of this pose?
+  private measured = false; // is the meter set to this pose?
 
   constructor(readonly root: Object3D, sources: SectionSource[], nameOf: (bone: Object3D) => string) {
     root.updateMatrixWorld(true);
@@ -78,22 +76,21 @@ export class SkinModel {
   get topology(): Topology {
     return (this.topology_ ??= analyse(this.rest, this.triangles));
   }
-  get meter(): ShapeMeter {
-    return (this.meter_ ??= new ShapeMeter(this.rest, this.rows, this.topology));
-  }
-
   // To be called whenever a bone moved.
   poseChanged(): void {
-    this.fresh = false;
-    this.shape_ = null;
+    this.fresh = this.measured = false;
   }
   posedPositions(): Float32Array {
     if (!this.fresh) skinPositions(this.rest, this.rows, this.rig.jointMatrices(), this.posed);
     this.fresh = true;
     return this.posed;
   }
-  shape(): ShapeOfPose {
-    return (this.shape_ ??= this.meter.measure(this.posedPositions(), this.rig.jointMatrices()));
+  // The shape in the present pose.
+  shape(): ShapeMeter {
+    this.meter_ ??= new ShapeMeter(this.rest, this.rows, this.topology);
+    if (!this.measured) this.meter_.setPose(this.posedPositions(), this.rig.jointMatrices());
+    this.measured = true;
+    return this.meter_;
   }
 
   bounds(): Box3 {

@@ -1,15 +1,20 @@
 // A door for the browser tests and for curious people at the console: window.skincells.
 import { Quaternion, Vector3 } from "three";
+import { weightOf } from "./skinning";
 import type { Viewer } from "./viewer";
 
 export interface TestAccess {
   viewer: Viewer;
-  // Posed positions by section (a JSON pointer into the file), three numbers a vertex.
+  // Posed positions in bind space by section (a JSON pointer into the file), three numbers a vertex.
   positions(pane: number): { where: string; positions: number[] }[];
   // Turns a joint about one of its own axes (0, 1, 2) by an angle in degrees.
   turn(joint: string, axis: number, degrees: number): void;
   figures(pane: number): unknown;
   camera(): number[];
+  // What is drawn of the selected joint's cell.
+  cell(pane: number): { sites: number; triangles: number } | undefined;
+  // At how many of the vertices the field gives the weight that the file has.
+  fieldAgainstWeights(pane: number, joint: string): { close: number; count: number };
   // Where a joint is on the screen.
   screenOf(joint: string): { x: number; y: number };
 }
@@ -19,7 +24,9 @@ export function exposeForTests(viewer: Viewer): void {
     viewer,
     positions: (pane) => {
       const { model } = viewer.panes[pane];
-      const posed = model.posedPositions();
+      const bindFromScene = model.frame.clone().invert(), p = new Vector3();
+      const posed = model.posedPositions().slice();
+      for (let i = 0; i < posed.length; i += 3) p.fromArray(posed, i).applyMatrix4(bindFromScene).toArray(posed, i);
       return model.sections.map((s) => ({ where: s.where, positions: Array.from(posed.subarray(3 * s.firstVertex, 3 * (s.firstVertex + s.vertexCount))) }));
     },
     turn: (joint, axis, degrees) => {
@@ -28,6 +35,19 @@ export function exposeForTests(viewer: Viewer): void {
     },
     figures: (pane) => viewer.panes[pane].model.shape().figures,
     camera: () => [...viewer.camera.matrixWorld.elements],
+    cell: (pane) => viewer.panes[pane].cell?.content,
+    fieldAgainstWeights: (pane, joint) => {
+      const { model, info } = viewer.panes[pane];
+      const cell = info.field?.data.joints.indexOf(joint) ?? -1;
+      const bindOf = model.frame.clone().invert(), p = new Vector3();
+      let close = 0;
+      for (let v = 0; v < model.vertexCount; ++v) {
+        p.fromArray(model.rest, 3 * v).applyMatrix4(bindOf);
+        const weight = info.field?.weightAt(cell, p.x, p.y, p.z) ?? NaN;
+        if (Math.abs(weight - weightOf(model.rows, v, model.rig.find(joint))) < 0.01) ++close;
+      }
+      return { close, count: model.vertexCount };
+    },
     screenOf: (joint) => {
       const pane = viewer.visiblePanes[0];
       const r = pane.element.getBoundingClientRect();

@@ -6,7 +6,7 @@ import { followsPose, type ColorMode, type PaintRequest } from "./paint";
 import type { ScaleName } from "./palette";
 import { Pane, type CharacterInfo, type Overlays } from "./pane";
 import { pickJoint, pickVertex } from "./picking";
-import { randomPoses } from "./random_pose";
+import { randomPose } from "./random_pose";
 import type { PoseRef } from "./worst";
 
 export type Change = "panes" | "mode" | "joint" | "pose" | "time" | "hover";
@@ -36,7 +36,7 @@ export class Viewer {
   time = 0;
   playing = false;
   speed = 1;
-  angle = 35; // of random poses, degrees
+  rangeShare = 1; // of the ranges of motion, in random poses
   poseLabel = "bind pose";
   hover: Hover | null = null;
   suspended = false; // nothing is drawn while poses are measured
@@ -129,9 +129,11 @@ export class Viewer {
     this.recolor();
     this.layOut();
   }
-  setLevel(level: number): void {
-    this.activePane?.showLevel(level);
-    this.notify("panes");
+  // The next character, or level of detail, in place of the present one.
+  stepActive(by: number): void {
+    if (this.panes.length === 0) return;
+    this.compare = false;
+    this.setActive((this.active + by + this.panes.length) % this.panes.length);
   }
 
   setMode(mode: ColorMode): void {
@@ -167,6 +169,11 @@ export class Viewer {
     return { mode: this.mode, joint: this.joint, scale: this.scale, reference };
   }
 
+  // Are a cell's sites and region in the picture?
+  get showsCell(): boolean {
+    return this.overlays.cell && this.mode === "weights" && (this.activePane?.info.field?.data.joints.includes(this.joint) ?? false);
+  }
+
   // Turns a joint against its bind pose, in its own axes.
   setTurn(name: string, turn: Quaternion): void {
     this.leaveClip();
@@ -199,8 +206,7 @@ export class Viewer {
     const pane = this.activePane;
     if (!pane) return;
     const index = this.nextRandom++;
-    const poses = randomPoses(pane.model.rig, pane.model.skinOrder, index + 1, this.angle, 0);
-    this.setTurns(poses[index], `random pose ${index}`);
+    this.setTurns(randomPose(pane.model, pane.motions, index, this.rangeShare), `random pose ${index}`);
   }
   applyRanked(pose: PoseRef, label: string): void {
     if (pose.kind === "random") this.setTurns(pose.turns, label);
@@ -310,7 +316,7 @@ export class Viewer {
     this.dirty = false;
     const canvas = this.stage.getBoundingClientRect();
     for (const pane of this.visiblePanes) {
-      pane.showOverlays({ ...this.overlays, cell: this.overlays.cell && this.mode === "weights" }, this.joint);
+      pane.showOverlays({ ...this.overlays, cell: this.showsCell }, this.joint);
       const r = pane.element.getBoundingClientRect();
       const bottom = canvas.bottom - r.bottom;
       this.renderer.setViewport(r.left - canvas.left, bottom, r.width, r.height);
@@ -341,8 +347,8 @@ export class Viewer {
   private pointerMoved(pane: Pane, e: PointerEvent): void {
     if (e.buttons !== 0 || e.pointerType === "touch" || this.playing) return this.setHover(null);
     const { x, y } = this.place(pane, e);
-    const hit = pickVertex(pane.model, this.camera, x, y, (t) => pane.isVisible(t));
-    this.setHover(hit ? { pane, vertex: hit.vertex, clientX: e.clientX, clientY: e.clientY } : null);
+    const vertex = pickVertex(pane.model, this.camera, x, y);
+    this.setHover(vertex >= 0 ? { pane, vertex, clientX: e.clientX, clientY: e.clientY } : null);
   }
   private clicked(e: PointerEvent): void {
     const pane = this.visiblePanes.find((p) => {
@@ -353,8 +359,8 @@ export class Viewer {
     const { x, y, aspect, reach } = this.place(pane, e);
     let joint = this.overlays.skeleton ? pickJoint(pane.model, this.camera, x, y, aspect, reach) : -1;
     if (joint < 0) {
-      const hit = pickVertex(pane.model, this.camera, x, y, (t) => pane.isVisible(t));
-      if (hit) joint = pane.model.dominant[hit.vertex];
+      const vertex = pickVertex(pane.model, this.camera, x, y);
+      if (vertex >= 0) joint = pane.model.dominant[vertex];
     }
     if (joint >= 0) this.selectJoint(pane.model.rig.joints[joint].name);
   }

@@ -1,7 +1,7 @@
 // Where a skin is worst: poses ranked by how they stretch the mesh, and the places in one pose.
 import { Vector3, type AnimationClip, type Quaternion } from "three";
 import type { Pane } from "./pane";
-import { randomPoses } from "./random_pose";
+import { randomPose } from "./random_pose";
 import type { ShapeFigures } from "./shape";
 import type { SkinModel } from "./skin_model";
 
@@ -26,7 +26,7 @@ const kClipPoses = 16;
 
 // Regions of the strongest joints, most stretched first.
 export function worstPlaces(model: SkinModel, count: number): Place[] {
-  const stretch = model.meter.vertexStretch(model.shape());
+  const stretch = model.shape().vertexStretch();
   const posed = model.posedPositions();
   const groups = new Map<number, number[]>();
   for (let v = 0; v < stretch.length; ++v) {
@@ -49,12 +49,13 @@ export function worstPlaces(model: SkinModel, count: number): Place[] {
 
 // Measures random poses and frames of the clips; poses the pane as it goes. `pause` lets the page breathe.
 export async function rankPoses(
-  pane: Pane, clips: readonly AnimationClip[], count: number, angle: number, pause: (done: number, of: number) => Promise<void>,
+  pane: Pane, clips: readonly AnimationClip[], count: number, rangeShare: number, pause: (done: number, of: number) => Promise<void>,
 ): Promise<RankedPose[]> {
   const { model } = pane;
-  const poses: { label: string; pose: PoseRef }[] = randomPoses(model.rig, model.skinOrder, count, angle, 0).map((turns, index) => ({
-    label: `random pose ${index}`, pose: { kind: "random", index, turns },
-  }));
+  const { motions } = pane;
+  const poses: { label: string; pose: PoseRef }[] = [];
+  for (let index = 0; index < count; ++index)
+    poses.push({ label: `random pose ${index}`, pose: { kind: "random", index, turns: randomPose(model, motions, index, rangeShare) } });
   for (const clip of clips)
     for (let i = 0; i < kClipPoses / clips.length; ++i) {
       const time = (clip.duration * i) / Math.ceil(kClipPoses / clips.length);

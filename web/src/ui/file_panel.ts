@@ -5,7 +5,7 @@ import { count, h } from "./dom";
 
 export const kKeys: [string, string][] = [
   ["Space", "play or pause"], ["1 – 9", "colours"], ["[ ]", "previous, next joint"], ["R", "random pose"], ["0", "bind pose"], ["N", "rest pose of the nodes"],
-  ["S", "skeleton"], ["H", "handles"], ["L", "skin cell"], ["W", "wireframe"], ["C", "side by side"], ["F", "whole character"], ["?", "this list"],
+  ["S", "skeleton"], ["H", "handles"], ["L", "skin cell"], ["W", "wireframe"], [", .", "previous, next character"], ["C", "side by side"], ["F", "whole character"], ["?", "this list"],
 ];
 
 export function filePanel(viewer: Viewer, generator: () => string): HTMLElement {

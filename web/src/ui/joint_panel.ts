@@ -1,5 +1,6 @@
 // The joints: find one, see why it deforms, turn it.
 import { Euler, Quaternion } from "three";
+import { describeMotion } from "../random_pose";
 import type { Viewer } from "../viewer";
 import { button, count, h, setPressed, slider } from "./dom";
 
@@ -89,5 +90,7 @@ function describe(viewer: Viewer): HTMLElement[] {
   const rows = [h("h3", { class: "selected-joint" }, viewer.joint)];
   if (note) rows.push(h("p", { class: note.deforms ? "note" : "note left-out" }, h("strong", {}, note.deforms ? "Deforms. " : "Left out. "), note.reason));
   rows.push(h("p", { class: "dim" }, `${count(vertices)} vertices follow it`));
+  const motion = pane.info.motions.find((m) => m.name === viewer.joint);
+  if (motion) rows.push(h("p", { class: "dim" }, describeMotion(motion)));
   return rows;
 }

@@ -1,4 +1,5 @@
 // What lies over the picture: legend, names of the panes, the tooltip, messages.
+import { kRegionColor, kSiteColor } from "../cell_overlay";
 import { jointColors, legendOf, type Legend } from "../paint";
 import { cssOf } from "../palette";
 import type { Viewer } from "../viewer";
@@ -9,6 +10,8 @@ export function legendBox(viewer: Viewer): HTMLElement {
   const refresh = () => {
     const pane = viewer.activePane;
     const legend = pane && pane.model.vertexCount > 0 ? legendOf(pane.model, viewer.paintRequest()) : null;
+    if (legend && viewer.showsCell)
+      legend.entries = [...(legend.entries ?? []), { color: kSiteColor, label: "sites of its skin cell" }, { color: kRegionColor, label: "where its weight is above one half" }];
     box.hidden = !legend;
     if (legend) box.replaceChildren(...legendContent(legend));
   };
@@ -56,7 +59,8 @@ function fill(viewer: Viewer, tip: HTMLElement): void {
   const rows: [number, number][] = [];
   for (let k = hover.vertex * slots; k < (hover.vertex + 1) * slots; ++k) if (weights[k] > 0) rows.push([joints[k], weights[k]]);
   rows.sort((a, b) => b[1] - a[1]);
-  tip.replaceChildren(h("div", { class: "dim" }, `vertex ${hover.vertex}`), ...rows.map(([j, w]) => {
+  const section = model.sections.find((s) => hover.vertex < s.firstVertex + s.vertexCount);
+  tip.replaceChildren(h("div", { class: "dim" }, `${section?.name ?? ""} vertex ${hover.vertex - (section?.firstVertex ?? 0)}`), ...rows.map(([j, w]) => {
     const bar = h("i", { class: "bar" });
     bar.style.width = `${100 * w}%`;
     bar.style.background = cssOf(jointColors(model)[j]);

@@ -22,7 +22,7 @@ export function qualityPanel(viewer: Viewer): HTMLElement {
   const ranking = h("div", { class: "ranking" });
   const find = button("Find the worst poses", "Measure random poses and frames of the clips", () => void search(), "primary");
   find.dataset.action = "worst";
-  const amount = slider("Random turn", 5, 90, 5, viewer.angle, "°", (value) => (viewer.angle = value));
+  const amount = slider("Range of motion", 25, 200, 25, 100 * viewer.rangeShare, " %", (value) => (viewer.rangeShare = value / 100));
 
   const search = async () => {
     const pane = viewer.activePane;
@@ -31,7 +31,7 @@ export function qualityPanel(viewer: Viewer): HTMLElement {
     viewer.suspended = true;
     find.disabled = true;
     try {
-      const ranked = await rankPoses(pane, viewer.clips, kRandomPoses, viewer.angle, async (done, of) => {
+      const ranked = await rankPoses(pane, viewer.clips, kRandomPoses, viewer.rangeShare, async (done, of) => {
         find.textContent = `Measuring ${done} of ${of}`;
         await new Promise((resolve) => setTimeout(resolve));
       });

@@ -1,5 +1,5 @@
 // What is shown and in which colours.
-import { kModes } from "../paint";
+import { canCompare, kModes } from "../paint";
 import type { Overlays } from "../pane";
 import type { Viewer } from "../viewer";
 import { button, count, h, setPressed } from "./dom";
@@ -31,10 +31,10 @@ export function showPanel(viewer: Viewer): HTMLElement {
     h("label", { class: "field" }, h("span", {}, "Colour scale"), scale));
 
   const refresh = () => {
-    const models = viewer.panes.map((p) => p.model);
+    const [first, ...others] = viewer.panes.map((p) => p.model);
     for (const b of panel.querySelectorAll<HTMLElement>("[data-mode]")) {
       setPressed(b, b.dataset.mode === viewer.mode);
-      b.hidden = b.dataset.mode === "difference" && models.length < 2;
+      b.hidden = b.dataset.mode === "difference" && !others.some((m) => canCompare(first, m));
     }
     for (const b of overlays) {
       setPressed(b, viewer.overlays[b.dataset.overlay as keyof Overlays]);
@@ -53,7 +53,7 @@ export function showPanel(viewer: Viewer): HTMLElement {
   return panel;
 }
 
-// Files, and the levels of detail inside one.
+// The characters, or levels of detail of one, to switch between.
 function characterRows(viewer: Viewer): HTMLElement[] {
   const rows: HTMLElement[] = [];
   if (viewer.panes.length > 1) {
@@ -71,16 +71,6 @@ function characterRows(viewer: Viewer): HTMLElement[] {
     side.dataset.action = "compare";
     setPressed(side, viewer.compare);
     rows.push(side);
-  }
-  const pane = viewer.activePane;
-  if (pane && pane.loaded.levels.length > 1) {
-    rows.push(h("h3", {}, "Level of detail"));
-    for (const level of pane.loaded.levels) {
-      const b = button("", `level ${level}`, () => viewer.setLevel(level), "row");
-      b.append(h("span", { class: "name" }, `LOD ${level}`), h("span", { class: "dim" }, `${count(pane.vertexCountOf(level))} vertices`));
-      setPressed(b, pane.level === level);
-      rows.push(b);
-    }
   }
   return rows;
 }

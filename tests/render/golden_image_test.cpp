@@ -1,0 +1,150 @@
+// Contact sheets of example characters against stored pictures (tests/render/golden).
+#include <cstdlib>
+#include <memory>
+
+#include <gtest/gtest-spi.h>
+#include <gtest/gtest.h>
+
+#include "skincells/report.h"
+#include "support/files.h"
+#include "support/golden_image.h"
+#include "support/program.h"
+
+namespace skincells {
+namespace {
+
+// The example characters with the weights that their maker knows, made once for all tests.
+class GoldenImage : public testing::Test {
+protected:
+  static void SetUpTestSuite() {
+    folder = std::make_unique<test::TemporaryFolder>();
+    for (const std::string name : {"biped_apose", "robot"}) {
+      const auto made =
+          test::runProgram({SKINCELLS_EXAMPLES_PROGRAM, folder->path("").string(), "--only", name, "--splats", "1"});
+      ASSERT_EQ(made.code, 0) << made.err;
+    }
+  }
+  static void TearDownTestSuite() { folder.reset(); }
+
+  static CharacterFile example(const std::string& name) {
+    return std::move(*CharacterFile::read(folder->path(name + "_reference.glb").string()));
+  }
+
+  static void expectGolden(const RenderSheetOptions& options, const std::string& name,
+                           const std::string& character = "biped_apose") {
+    RenderSheetOptions small = options;
+    small.size = 112;
+    const auto sheet = renderSheet(example(character), {}, small);
+    ASSERT_TRUE(sheet) << sheet.error().text();
+    test::expectGoldenImage(*sheet, name, {test::sourceFolder() / "tests" / "render" / "golden", SKINCELLS_ARTEFACTS});
+  }
+
+  static std::unique_ptr<test::TemporaryFolder> folder;
+};
+std::unique_ptr<test::TemporaryFolder> GoldenImage::folder;
+
+TEST_F(GoldenImage, MaterialFromEverySide) {
+  RenderSheetOptions options;
+  options.poses = SheetPoses::Bind;
+  options.views = "front,three-quarter,side,back,top";
+  expectGolden(options, "material_views");
+}
+
+TEST_F(GoldenImage, WeightsInRandomPoses) {
+  RenderSheetOptions options;
+  options.poses = SheetPoses::Random;
+  options.count = 2;
+  options.views = "front,back";
+  options.color = ColorMode::Weights;
+  options.joint = "upper_arm.L";
+  options.columns = 4;
+  expectGolden(options, "weights_random");
+}
+
+TEST_F(GoldenImage, StretchInTheWorstPoses) {
+  RenderSheetOptions options;
+  options.poses = SheetPoses::Worst;
+  options.count = 2;
+  options.views = "three-quarter,side";
+  options.color = ColorMode::Stretch;
+  options.columns = 4;
+  expectGolden(options, "stretch_worst");
+}
+
+TEST_F(GoldenImage, StrongestJointsInAClip) {
+  RenderSheetOptions options;
+  options.poses = SheetPoses::Clip;
+  options.count = 4;
+  options.views = "three-quarter";
+  options.color = ColorMode::Dominant;
+  options.columns = 4;
+  expectGolden(options, "dominant_clip");
+}
+
+TEST_F(GoldenImage, JointColoursOfSeparatePlates) {
+  RenderSheetOptions options;
+  options.poses = SheetPoses::Overview;
+  options.count = 1;
+  options.views = "three-quarter";
+  options.color = ColorMode::Joints;
+  options.columns = 3;
+  options.title = "robot";
+  expectGolden(options, "joints_overview", "robot");
+}
+
+TEST_F(GoldenImage, InfluencesAndPlainClay) {
+  RenderSheetOptions options;
+  options.poses = SheetPoses::Bind;
+  options.views = "front,back";
+  options.color = ColorMode::InfluenceCount;
+  expectGolden(options, "influences");
+  options.color = ColorMode::Plain;
+  expectGolden(options, "plain");
+}
+
+TEST_F(GoldenImage, TwoSkinsSideBySide) {
+  const CharacterFile file = example("biped_apose");
+  BindOptions nearest;
+  nearest.method = BindMethod::Proximity;
+  const auto bound = bind(file.character(), nearest);
+  ASSERT_TRUE(bound);
+  const auto glb = file.encodeGlb(bound->weights);
+  ASSERT_TRUE(glb);
+  const auto other = CharacterFile::readGlb(*glb, "nearest.glb");
+  ASSERT_TRUE(other);
+  RenderSheetOptions options;
+  options.poses = SheetPoses::Overview;
+  options.count = 1;
+  options.views = "front";
+  options.size = 112;
+  options.labels = "maker,nearest";
+  const auto sheet = renderSheet(file, {&*other}, options);
+  ASSERT_TRUE(sheet) << sheet.error().text();
+  test::expectGoldenImage(*sheet, "two_skins",
+                          {test::sourceFolder() / "tests" / "render" / "golden", SKINCELLS_ARTEFACTS});
+}
+
+// The comparison itself must be able to fail.
+TEST(GoldenComparison, NoticesWhatDiffers) {
+  const test::TemporaryFolder folder;
+  Image image(8, 8);
+  std::fill(image.rgba.begin(), image.rgba.end(), std::uint8_t{255});
+  test::writeBytes(folder.path("a.png"), encodePng(image));
+  const test::GoldenFolders folders{folder.path(""), folder.path("kept")};
+  const bool updating = std::getenv("SKINCELLS_UPDATE_GOLDEN") != nullptr;
+  if (updating) GTEST_SKIP() << "pictures are being written anew";
+  test::expectGoldenImage(image, "a", folders);
+  EXPECT_FALSE(std::filesystem::exists(folder.path("kept") / "a_difference.png"));
+  for (int x = 0; x < 8; ++x) image.pixel(x, 3)[1] = 200;
+  testing::TestPartResultArray failures;
+  {
+    const testing::ScopedFakeTestPartResultReporter reporter(
+        testing::ScopedFakeTestPartResultReporter::INTERCEPT_ONLY_CURRENT_THREAD, &failures);
+    test::expectGoldenImage(image, "a", folders);
+  }
+  EXPECT_EQ(failures.size(), 2);
+  EXPECT_TRUE(std::filesystem::exists(folder.path("kept") / "a_difference.png"));
+}
+
+} // namespace
+} // namespace skincells

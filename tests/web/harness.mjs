@@ -1,0 +1,93 @@
+// What the browser tests share: the programs under test, a page to look at, pictures that are kept.
+//   node SOME_test.mjs SOURCE_DIR PROGRAM EXAMPLES_PROGRAM PROBE OUTPUT_DIR
+// Pictures are kept in OUTPUT_DIR. With SKINCELLS_UPDATE_GOLDEN=1 the golden ones are written anew.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { launch, openPage, pictureDifference, settle } from "./browser.mjs";
+
+export const kLaptop = { width: 1440, height: 900 };
+export const kPhone = { width: 390, height: 844 };
+const kPictureTolerance = 4; // of 255, mean
+
+export const [source, program, examples, probe, output] = process.argv.slice(2).map((p) => path.resolve(p));
+export const at = (name) => path.join(output, name);
+mkdirSync(output, { recursive: true });
+export const browser = await launch(source);
+
+// In OUTPUT_DIR, so that pages can be given plain names of files to show.
+export function run(...words) {
+  const done = spawnSync(words[0], words.slice(1), { cwd: output, encoding: "utf8", maxBuffer: 1 << 28 });
+  assert.equal(done.status, 0, `${words.join(" ")}\n${done.stderr}`);
+  return done.stdout;
+}
+
+// Opens a page of OUTPUT_DIR; whatever it asks of the network or says on the console fails the test.
+export async function onPage(name, size, body, prepare) {
+  const { page, troubles } = await openPage(browser, pathToFileURL(at(name)).href, size, prepare);
+  await body(page, troubles);
+  assert.deepEqual(troubles, []);
+  await page.close();
+}
+
+// Calls a function of the page's viewer.
+export const viewer = (page, body, argument) => page.evaluate(`(${body})(skincells.viewer, ${JSON.stringify(argument ?? null)})`);
+
+export async function drop(page, bytes, name, withShift = false) {
+  await page.evaluate(([text, n, shiftKey]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], n));
+    window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, shiftKey }));
+  }, [bytes.toString("base64"), name, withShift]);
+}
+
+export async function picture(page, name, options = {}) {
+  await settle(page);
+  await page.screenshot({ path: at(`${name}.png`), ...options });
+  return at(`${name}.png`);
+}
+
+export async function expectGolden(file) {
+  const golden = path.join(source, "tests/web/golden", path.basename(file));
+  if (process.env.SKINCELLS_UPDATE_GOLDEN) return copyFileSync(file, golden);
+  assert.ok(existsSync(golden), `${golden} is missing`);
+  const difference = await pictureDifference(browser, golden, file);
+  assert.ok(difference < kPictureTolerance, `${file} differs from the golden picture by ${difference.toFixed(2)}`);
+}
+
+// Posed positions and figures of the page's first character, against what the library makes of the same file.
+export async function expectLibrary(page, what, ...words) {
+  const expected = JSON.parse(run(probe, ...words));
+  const found = await page.evaluate(() => ({ sections: skincells.positions(0), figures: skincells.figures(0) }));
+  assert.equal(found.sections.length, expected.sections.length);
+  found.sections.forEach((section, i) => {
+    assert.equal(section.positions.length, expected.sections[i].positions.length);
+    let worst = 0;
+    section.positions.forEach((x, k) => (worst = Math.max(worst, Math.abs(x - expected.sections[i].positions[k]))));
+    assert.ok(worst < 2e-5 * expected.diagonal, `${what}: section ${i} is off by ${worst}`);
+  });
+  for (const [name, value] of Object.entries(expected.figures))
+    assert.ok(Math.abs(found.figures[name] - value) < 0.01 * Math.max(value, 0.05), `${what} ${name}: ${found.figures[name]} instead of ${value}`);
+}
+
+const tests = [];
+export const test = (name, body) => tests.push({ name, body });
+
+// Runs what was registered and ends the program.
+export async function finish() {
+  let failed = 0;
+  for (const { name, body } of tests) {
+    try {
+      await body();
+      console.log(`ok      ${name}`);
+    } catch (error) {
+      ++failed;
+      console.log(`FAILED  ${name}\n${error.stack}`);
+    }
+  }
+  await browser.close();
+  console.log(`${tests.length - failed} of ${tests.length} passed; pictures in ${path.relative(process.cwd(), output)}`);
+  process.exit(failed > 0 ? 1 : 0);
+}
