@@ -79,8 +79,7 @@ public:
         return Error{ErrorCode::Cancelled, "stopped before there was a result", ""};
       SKINCELLS_CHECK(build(l));
     }
-    for (std::size_t l = 0; l < levels_.size(); ++l)
-      SKINCELLS_CHECK((files_[l] ? *files_[l] : file_).write(out_.levels[l].path, weights_[l], job_.write));
+    SKINCELLS_CHECK(job_.options.single_file ? writeTogether() : writeApart());
     return std::move(out_);
   }
 
@@ -89,6 +88,24 @@ private:
 
   void addTime(const std::string& stage, Clock::time_point since) {
     out_.timings.push_back({stage, std::chrono::duration<double>(Clock::now() - since).count()});
+  }
+
+  const CharacterFile& fileOf(std::size_t l) const { return files_[l] ? *files_[l] : file_; }
+
+  Result<void> writeApart() const {
+    for (std::size_t l = 0; l < levels_.size(); ++l)
+      SKINCELLS_CHECK(fileOf(l).write(out_.levels[l].path, weights_[l], job_.write));
+    return {};
+  }
+
+  Result<void> writeTogether() const {
+    std::vector<CoarserLevel> coarser;
+    std::vector<double> coverage;
+    for (std::size_t l = 0; l < levels_.size(); ++l) {
+      coverage.push_back(levels_[l].coverage);
+      if (l > 0) coarser.push_back({&fileOf(l), &weights_[l]});
+    }
+    return fileOf(0).writeLevels(job_.output, weights_[0], coarser, coverage, job_.write);
   }
 
   // The field, the weights of level 0, and poses to decide and to measure in.
@@ -154,12 +171,13 @@ private:
     const auto start = Clock::now();
     const LevelWish& wish = levels_[l];
     LodLevel level;
-    level.path = pathOfLevel(job_.output, l);
+    level.path = job_.options.single_file ? job_.output : pathOfLevel(job_.output, l);
+    level.screen_coverage = wish.coverage;
     level.ratio = wish.ratio;
     level.max_influences = wish.influences;
     files_.emplace_back();
     if (wish.ratio < 1) SKINCELLS_CHECK(simplify(l));
-    const Character& c = (files_[l] ? *files_[l] : file_).character();
+    const Character& c = fileOf(l).character();
     weights_.push_back(weightsOf(c.mesh, wish, level));
     level.vertex_count = c.mesh.vertexCount();
     level.triangle_count = static_cast<std::uint32_t>(c.mesh.triangles.size());
