@@ -1,4 +1,6 @@
-// A million splats: reading, weights from a field, writing with weights, posing. 62 floats each, 248 MB.
+// A million splats: reading, weights from a field, writing with weights, posing. 62 floats each, 248 MB. And the field
+// of a character applied to a subdivision of its mesh with a million vertices: the evaluation, and all that `apply`
+// does.
 #include <cmath>
 #include <cstring>
 #include <filesystem>
@@ -8,6 +10,10 @@
 #include "base/random.h"
 #include "field/evaluate.h"
 #include "field/initialise.h"
+#include "inputs.h"
+#include "skincells/apply.h"
+#include "skincells/bind.h"
+#include "skincells/character_file.h"
 #include "skincells/posing.h"
 #include "skincells/threads.h"
 
@@ -118,10 +124,52 @@ void poseSplats(benchmark::State& state) {
   fs::remove(weighted);
 }
 
+// A character with its field, and its mesh with a million vertices.
+struct Fine {
+  Character character;
+  FieldDocument field;
+
+  Fine() {
+    const auto files = bench::characterFiles();
+    if (files.empty()) return;
+    auto file = CharacterFile::read(files[0].string());
+    if (!file) return;
+    character = file->character();
+    BindOptions options;
+    options.quality = BindQuality::Draft;
+    const auto bound = bind(character, options);
+    if (!bound || !bound->field) return;
+    Warnings ignored;
+    field = describeField(character, *bound, ignored);
+    character.mesh = bench::subdivided(character.mesh, 1000000);
+    character.weights = {};
+  }
+};
+
+const Fine& fine() {
+  static const Fine instance;
+  return instance;
+}
+
+void applyToSubdivision(benchmark::State& state, bool with_parts) {
+  const ThreadLimit limit(static_cast<int>(state.range(0)));
+  const Mesh& mesh = fine().character.mesh;
+  if (fine().field.joints.empty()) return state.SkipWithError("no character");
+  for (auto _ : state)
+    if (with_parts)
+      benchmark::DoNotOptimize(applyField(fine().field, fine().character).has_value());
+    else
+      benchmark::DoNotOptimize(field::evaluateHard(fine().field.field, mesh.positions).weights.data());
+  state.SetItemsProcessed(static_cast<std::int64_t>(mesh.positions.size()) * state.iterations());
+  state.counters["vertices"] = static_cast<double>(mesh.positions.size());
+}
+
 BENCHMARK(readSplats)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK(applyToSplats)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK(writeSplats)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK(poseSplats)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(applyToSubdivision, evaluate, false)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(applyToSubdivision, apply, true)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 } // namespace
 } // namespace skincells

@@ -1,4 +1,5 @@
 #include "command_line.h"
+#include "skincells/field_report.h"
 
 namespace skincells::cli {
 namespace {
@@ -12,6 +13,11 @@ struct State {
 };
 
 Result<Outcome> run(const State& state) {
+  if (isFieldPath(state.input)) {
+    auto document = inspectFieldFile(state.input);
+    if (!document) return document.error();
+    return Outcome{std::move(*document)};
+  }
   const auto file = CharacterFile::read(state.input, state.read);
   if (!file) return file.error();
   return Outcome{inspectDocument(*file)};
@@ -21,7 +27,7 @@ Result<Outcome> run(const State& state) {
 
 Run setUpInspect(CLI::App& app) {
   auto state = std::make_shared<State>();
-  app.add_option("input", state->input, "the character file")->required();
+  app.add_option("input", state->input, "the character file, or a field file (.skc)")->required();
   addOptions(app, readOptionTable(), state->read);
   addCommonOptions(app, state->common);
   return runner<State>(state, run);

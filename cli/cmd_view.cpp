@@ -104,7 +104,7 @@ Result<Outcome> run(const State& state) {
 Run setUpView(CLI::App& app) {
   auto state = std::make_shared<State>();
   app.add_option("input", state->inputs, "character files: skins to compare, levels of detail, ...")->required();
-  auto* output = addOutputOptions(app, state->common,
+  auto* output = addOutputOptions(app, state->out, state->common,
                                   "where to write the page (.html) [a file; default: a temporary one, opened at once]");
   app.add_option("--field", state->fields,
                  "field file whose skin cells are shown with the first character; again for the second, and so on "

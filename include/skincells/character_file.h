@@ -16,11 +16,16 @@
 
 namespace skincells {
 
+class CharacterFile;
+
 struct ReadOptions {
   // Name of the node whose subtree is the skeleton, for files without a skin; empty: found when unambiguous.
   std::string skeleton;
   // Another file to take the skeleton from; empty: the input's own.
   std::string rig;
+  // Of a file with levels of detail (MSFT_lod): the one to read, 0 .. 100, 0 the finest; the last where there are
+  // fewer.
+  int level = 0;
 };
 const OptionTable<ReadOptions>& readOptionTable();
 
@@ -47,11 +52,18 @@ struct FileInfo {
   std::uint64_t unskinned_vertex_count = 0; // vertices under them
   std::uint64_t unskinned_triangle_count = 0;
   int morph_target_count = 0;
+  int level_count = 1;           // levels of detail in the file (MSFT_lod); one of them was read
   std::string skeleton_source;   // "skin", "node tree 'Armature'", "rig.glb"
   double bind_rest_rotation = 0; // largest angle between a joint's bind and rest orientation, degrees
   double bind_rest_offset = 0;   // largest distance between them, in % of the diagonal
   double meters_per_unit = 1;    // bind space -> metres, by the node tree
   char up_axis = '?';            // of bind space: 'x', 'y', 'z'; lower case positive, upper case negative
+};
+
+// A coarser level of a character: made with CharacterFile::reduced from the file that it is written with.
+struct CoarserLevel {
+  const CharacterFile* file = nullptr;
+  const SparseWeights* weights = nullptr; // one row per vertex, canonical
 };
 
 class CharacterFile {
@@ -87,6 +99,12 @@ public:
   // the input holds is dropped, because it belongs to other weights.
   Result<void> write(const std::string& path, const SparseWeights& weights, const WriteOptions& options = {},
                      const FieldOutput& field = {}) const;
+
+  // The same with coarser levels in one file (extension MSFT_lod): they share skeleton, materials, pictures and
+  // animations. coverage: for this level and each coarser one the share of the screen (0 .. 1) down to which it is
+  // shown.
+  Result<void> writeLevels(const std::string& path, const SparseWeights& weights, std::span<const CoarserLevel> levels,
+                           std::span<const double> coverage, const WriteOptions& options = {}) const;
 
   // The character as one GLB in memory that refers to nothing outside it: as it was read, or with these weights.
   Result<std::vector<std::uint8_t>> encodeGlb() const;

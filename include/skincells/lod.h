@@ -21,6 +21,10 @@ struct LodOptions {
   int random_poses = 12;                 // in which levels are measured
   int clip_poses = 12;                   // and poses of the file's clips, where it has any
   double random_angle = 35;              // largest turn of a joint in a random pose, degrees
+  bool single_file = false;              // all levels in one file, by the extension MSFT_lod
+  // For one file: the share of the screen down to which each level is shown, 0 .. 1, falling; the last one may be 0,
+  // which never hides the character. Empty: a level takes over where the share falls below its share of triangles.
+  std::string screen_coverage;
 };
 const OptionTable<LodOptions>& lodOptionTable();
 
@@ -38,6 +42,7 @@ struct SurfaceError {
 struct LodLevel {
   std::string path;
   double ratio = 1;
+  double screen_coverage = 0; // in one file: down to this share of the screen
   int max_influences = 4;
   std::uint32_t vertex_count = 0, triangle_count = 0;
   int joint_count = 0;        // that carry weight
@@ -56,7 +61,7 @@ struct LodResult {
 };
 
 struct LodJob {
-  std::string output; // level 0 gets this name, level n "_lodN" before the extension
+  std::string output; // level 0 gets this name, level n "_lodN" before the extension; or all levels in one file do
   std::string field;  // a field file (.skc) of the character; empty: it is bound first
   LodOptions options;
   BindOptions bind; // of the field; its influences are the most that any level has

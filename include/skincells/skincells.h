@@ -9,6 +9,7 @@
 #include "skincells/field.h"
 #include "skincells/field_document.h"
 #include "skincells/field_file.h"
+#include "skincells/field_report.h"
 #include "skincells/lod.h"
 #include "skincells/math.h"
 #include "skincells/mesh.h"

@@ -19,6 +19,12 @@ const OptionTable<LodOptions>& lodOptionTable() {
                        "poses of the file's clips in which levels are measured"),
       options::real("random-angle", &LodOptions::random_angle, 0.0, 180.0,
                     "largest turn of a joint in a random pose, in degrees"),
+      options::flag("single-file", &LodOptions::single_file,
+                    "write all levels into one file (extension MSFT_lod) instead of one file each"),
+      options::text(
+          "screen-coverage", &LodOptions::screen_coverage, "numbers of 0 .. 1, falling, with commas",
+          "with --single-file: the share of the screen down to which each level is shown; without it: a level "
+          "takes over where the share falls below its share of triangles"),
   };
   return table;
 }
@@ -57,6 +63,25 @@ Result<void> readIntegers(const std::string& name, const std::string& text, int 
 
 } // namespace
 
+namespace {
+
+Result<void> readCoverage(const LodOptions& options, std::vector<LevelWish>& levels) {
+  for (std::size_t l = 0; l + 1 < levels.size(); ++l) levels[l].coverage = levels[l + 1].ratio;
+  if (options.screen_coverage.empty()) return {};
+  const auto refuse = [](const char* why) { return Error{ErrorCode::InvalidOption, why, "--screen-coverage"}; };
+  if (!options.single_file) return refuse("is for levels in one file; add --single-file");
+  const auto words = split(options.screen_coverage);
+  if (words.size() != levels.size()) return refuse("needs one number for each level");
+  for (std::size_t l = 0; l < levels.size(); ++l) {
+    SKINCELLS_TRY(value, options::parseReal(infoOf("screen-coverage"), words[l], 0, 1));
+    if (l > 0 && value >= levels[l - 1].coverage) return refuse("falls from one level to the next");
+    levels[l].coverage = value;
+  }
+  return {};
+}
+
+} // namespace
+
 Result<std::vector<LevelWish>> parseLevels(const LodOptions& options) {
   std::vector<LevelWish> levels;
   for (const std::string_view word : split(options.levels)) {
@@ -68,6 +93,7 @@ Result<std::vector<LevelWish>> parseLevels(const LodOptions& options) {
   if (levels.empty()) return Error{ErrorCode::InvalidOption, "name at least one level", "--levels"};
   SKINCELLS_CHECK(readIntegers("influences", options.influences, 1, kMaxInfluences, &LevelWish::influences, levels));
   SKINCELLS_CHECK(readIntegers("joints-per-level", options.joints_per_level, 0, 65535, &LevelWish::joints, levels));
+  SKINCELLS_CHECK(readCoverage(options, levels));
   return levels;
 }
 

@@ -4,14 +4,16 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <limits>
+#include <numeric>
 #include <optional>
 
 #include "base/try.h"
 #include "bind/weight_transfer.h"
 #include "deform/lbs.h"
-#include "derive/influence_reduction.h"
 #include "derive/joint_merge.h"
 #include "derive/level_list.h"
+#include "derive/level_weights.h"
 #include "derive/surface_distance.h"
 #include "mesh/decimate.h"
 #include "skincells/apply.h"
@@ -22,17 +24,21 @@ namespace {
 
 using namespace derive;
 
-constexpr std::size_t kShapePoses = 6;        // that decimation looks at, beside the bind pose
-constexpr double kNearEnough = 1.25;          // a level with so many times its triangles will do without crossing seams
-constexpr std::uint64_t kTrainingStream = 77; // poses that decide are not those that measure
+constexpr std::size_t kShapePoses = 6; // that decimation looks at, beside the bind pose
+constexpr double kNearEnough = 1.25;   // a level with so many times its triangles will do without crossing seams
+// Poses that decide are not those that measure: others at random, other times of clips.
+constexpr std::uint64_t kTrainingStream = 77, kChoosingStream = 78;
+constexpr double kMeasuredPhase = 0.5, kTrainingPhase = 0, kChoosingPhase = 0.25;
+constexpr int kTrainingPoses = 12, kChoosingPoses = 6; // random ones, and as many of clips
+constexpr double kGeometryShares[] = {0, 0.5, 1};      // LevelFit::bySurface: what is best differs from mesh to mesh
 
 // Poses spread over all clips, by time.
-std::vector<Pose> clipPoses(const CharacterFile& file, int count) {
+std::vector<Pose> clipPoses(const CharacterFile& file, int count, double phase) {
   double total = 0;
   for (const ClipInfo& clip : file.clips()) total += clip.duration;
   std::vector<Pose> out;
   for (int i = 0; i < count && total > 0; ++i) {
-    double time = total * (i + 0.5) / count;
+    double time = total * (i + phase) / count;
     std::size_t clip = 0;
     for (; clip + 1 < file.clips().size() && time > file.clips()[clip].duration; ++clip)
       time -= file.clips()[clip].duration;
@@ -41,14 +47,9 @@ std::vector<Pose> clipPoses(const CharacterFile& file, int count) {
   return out;
 }
 
-std::vector<Pose> posesFor(const CharacterFile& file, const LodOptions& options, std::uint64_t seed) {
-  RandomPoseOptions random;
-  random.count = options.random_poses;
-  random.max_angle = options.random_angle;
-  random.seed = seed;
-  std::vector<Pose> poses =
-      options.random_poses > 0 ? randomPoses(file.character().skeleton, random) : std::vector<Pose>{};
-  for (Pose& pose : clipPoses(file, options.clip_poses)) poses.push_back(std::move(pose));
+std::vector<Pose> posesFor(const CharacterFile& file, const RandomPoseOptions& random, int clip_count, double phase) {
+  std::vector<Pose> poses = random.count > 0 ? randomPoses(file.character().skeleton, random) : std::vector<Pose>{};
+  for (Pose& pose : clipPoses(file, clip_count, phase)) poses.push_back(std::move(pose));
   return poses;
 }
 
@@ -80,8 +81,7 @@ public:
         return Error{ErrorCode::Cancelled, "stopped before there was a result", ""};
       SKINCELLS_CHECK(build(l));
     }
-    for (std::size_t l = 0; l < levels_.size(); ++l)
-      SKINCELLS_CHECK((files_[l] ? *files_[l] : file_).write(out_.levels[l].path, weights_[l], job_.write));
+    SKINCELLS_CHECK(job_.options.single_file ? writeTogether() : writeApart());
     return std::move(out_);
   }
 
@@ -92,6 +92,24 @@ private:
     out_.timings.push_back({stage, std::chrono::duration<double>(Clock::now() - since).count()});
   }
 
+  const CharacterFile& fileOf(std::size_t l) const { return files_[l] ? *files_[l] : file_; }
+
+  Result<void> writeApart() const {
+    for (std::size_t l = 0; l < levels_.size(); ++l)
+      SKINCELLS_CHECK(fileOf(l).write(out_.levels[l].path, weights_[l], job_.write));
+    return {};
+  }
+
+  Result<void> writeTogether() const {
+    std::vector<CoarserLevel> coarser;
+    std::vector<double> coverage;
+    for (std::size_t l = 0; l < levels_.size(); ++l) {
+      coverage.push_back(levels_[l].coverage);
+      if (l > 0) coarser.push_back({&fileOf(l), &weights_[l]});
+    }
+    return fileOf(0).writeLevels(job_.output, weights_[0], coarser, coverage, job_.write);
+  }
+
   // The field, the weights of level 0, and poses to decide and to measure in.
   Result<void> prepare() {
     const auto start = Clock::now();
@@ -100,8 +118,13 @@ private:
     else
       SKINCELLS_CHECK(takeField());
     addTime(job_.field.empty() ? "bind" : "apply", start);
-    measured_ = posesFor(file_, job_.options, job_.bind.seed);
-    training_ = posesFor(file_, job_.options, job_.bind.seed + kTrainingStream);
+    const LodOptions& o = job_.options;
+    measured_ = posesFor(file_, {o.random_poses, o.random_angle, job_.bind.seed}, o.clip_poses, kMeasuredPhase);
+    const auto deciding = [&](int count, std::uint64_t stream, double phase) {
+      return posesFor(file_, {count, o.random_angle, job_.bind.seed + stream}, count, phase);
+    };
+    training_ = deciding(kTrainingPoses, kTrainingStream, kTrainingPhase);
+    choosing_ = deciding(kChoosingPoses, kChoosingStream, kChoosingPhase);
     startDecimation();
     return {};
   }
@@ -115,15 +138,13 @@ private:
     if (!bound.field)
       return Error{ErrorCode::InvalidOption, "levels take their weights from a field; choose skin-cells", "--method"};
     out_.warnings.insert(out_.warnings.end(), bound.report.warnings.begin(), bound.report.warnings.end());
-    field_ = describeField(file_.character(), bound, out_.warnings);
     full_ = std::move(bound.weights);
     return {};
   }
 
   Result<void> takeField() {
     SKINCELLS_TRY(field, readFieldFile(job_.field));
-    field_ = std::move(field);
-    SKINCELLS_TRY(applied, applyField(field_, file_.character()));
+    SKINCELLS_TRY(applied, applyField(field, file_.character()));
     full_ = std::move(applied.weights);
     out_.warnings.insert(out_.warnings.end(), applied.warnings.begin(), applied.warnings.end());
     return {};
@@ -132,6 +153,11 @@ private:
   void startDecimation() {
     const Mesh& mesh = file_.character().mesh;
     weld_ = weldByPosition(mesh.positions, 0);
+    welded_ = weldedMesh(mesh, weld_);
+    welded_rows_ = gatherRows(full_, weld_.first_vertex);
+    shape_.original = &welded_;
+    shape_.survivor.resize(weld_.weldedCount());
+    std::iota(shape_.survivor.begin(), shape_.survivor.end(), 0U);
     // A few poses, spread over the random ones and those of clips.
     std::vector<std::vector<Vec3f>> shapes{mesh.positions};
     const std::size_t count = std::min(kShapePoses, training_.size());
@@ -147,17 +173,14 @@ private:
     const auto start = Clock::now();
     const LevelWish& wish = levels_[l];
     LodLevel level;
-    level.path = pathOfLevel(job_.output, l);
+    level.path = job_.options.single_file ? job_.output : pathOfLevel(job_.output, l);
+    level.screen_coverage = wish.coverage;
     level.ratio = wish.ratio;
     level.max_influences = wish.influences;
     files_.emplace_back();
     if (wish.ratio < 1) SKINCELLS_CHECK(simplify(l));
-    const Character& c = (files_[l] ? *files_[l] : file_).character();
-    SKINCELLS_TRY(rows, rowsOf(c, wish.ratio < 1));
-    const double diagonal = file_.character().mesh.bounds().diagonal();
-    if (wish.joints > 0)
-      level.merged = mergeJoints(c.mesh.positions, c.skeleton, training_, wish.joints, diagonal, rows);
-    weights_.push_back(reduceInfluences(c.mesh.positions, rows, training_, wish.influences));
+    const Character& c = fileOf(l).character();
+    weights_.push_back(weightsOf(c.mesh, wish, level));
     level.vertex_count = c.mesh.vertexCount();
     level.triangle_count = static_cast<std::uint32_t>(c.mesh.triangles.size());
     level.joint_count = countWeighted(weights_[l], c.skeleton.jointCount());
@@ -187,17 +210,37 @@ private:
                                    " triangles where " + std::to_string(wanted) +
                                    " were asked for; fewer would tear its parts",
                                file_.info().path});
-    const mesh::Decimated d = decimator_->result();
+    mesh::Decimated d = decimator_->result();
+    shape_.survivor = std::move(d.survivor);
     SKINCELLS_TRY(reduced, file_.reduced(d.triangles, d.source));
     files_[l].emplace(std::move(reduced));
     return {};
   }
 
-  // Weights of the one field, with as many influences as it has.
-  Result<SparseWeights> rowsOf(const Character& c, bool simplified) {
-    if (!simplified) return full_;
-    SKINCELLS_TRY(applied, applyField(field_, c));
-    return std::move(applied.weights);
+  SparseWeights weightsOf(const Mesh& mesh, const LevelWish& wish, LodLevel& level) {
+    if (wish.ratio == 1 && wish.joints == 0 && wish.influences >= full_.slots) return full_;
+    const Skeleton& skeleton = file_.character().skeleton;
+    SparseWeights allowed = welded_rows_;
+    if (wish.joints > 0)
+      level.merged = mergeJoints(welded_.positions, skeleton, training_, wish.joints,
+                                 file_.character().mesh.bounds().diagonal(), allowed);
+    const auto place = shape_.take(mesh);
+    const LevelFit fit(shape_, welded_rows_, allowed, training_, wish.influences);
+    std::vector<SparseWeights> candidates{gatherRows(fit.byVertex(), place)};
+    for (const double geometry : kGeometryShares) candidates.push_back(gatherRows(fit.bySurface(geometry), place));
+    return bestOf(mesh, std::move(candidates));
+  }
+
+  // The weights with which the level stays nearest to level 0, in poses that had no part in them; the first of equals.
+  SparseWeights bestOf(const Mesh& mesh, std::vector<SparseWeights> candidates) const {
+    std::size_t best = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      const SkinnedSurface reference{&file_.character().mesh, &full_};
+      const double error = surfaceDistance(reference, {&mesh, &candidates[i]}, choosing_, 1).rms_percent;
+      if (error < least) best = i, least = error;
+    }
+    return std::move(candidates[best]);
   }
 
   void measure(const Mesh& mesh, const SparseWeights& weights, int influences, LodLevel& level) const {
@@ -218,10 +261,12 @@ private:
   const ProgressFunction& progress_;
   LodResult out_;
   std::vector<LevelWish> levels_;
-  FieldDocument field_;
   SparseWeights full_; // of level 0, before influences are cut
-  std::vector<Pose> measured_, training_;
+  std::vector<Pose> measured_, training_, choosing_;
   Weld weld_;
+  Mesh welded_;               // level 0
+  SparseWeights welded_rows_; // of full_
+  LevelShape shape_;          // of the level that is being made
   std::optional<mesh::Decimator> decimator_;
   std::vector<std::optional<CharacterFile>> files_; // by level; none: the input itself
   std::vector<SparseWeights> weights_;              // by level

@@ -12,6 +12,7 @@
 #include "io/gltf_animation.h"
 #include "io/gltf_character.h"
 #include "io/gltf_document.h"
+#include "io/gltf_levels.h"
 #include "io/gltf_rebuild.h"
 #include "io/gltf_writer.h"
 #include "io/rig_transfer.h"
@@ -27,6 +28,7 @@ struct CharacterFile::State {
   ReadOptions options; // what is left of them once a rig was taken in
 
   Result<void> checkOutput(const std::string& path, const WriteOptions& write_options) const;
+  Result<io::EditedDocument> withWeights(const SparseWeights& weights, const WriteOptions& write_options) const;
   static Result<CharacterFile> load(io::GltfDocument document, const ReadOptions& options, Warnings warnings,
                                     std::uint64_t byte_size);
 };
@@ -71,6 +73,8 @@ const OptionTable<ReadOptions>& readOptionTable() {
           "skeleton", &ReadOptions::skeleton, "a node's name",
           "for files without a skin: the node whose subtree is the skeleton; without it: found when unambiguous"),
       options::text("rig", &ReadOptions::rig, "a file", "for files without a skin: take the skeleton from this file"),
+      options::integer("level", &ReadOptions::level, 0, 100,
+                       "of a file with levels of detail (MSFT_lod): the one to read, 0 the finest"),
   };
   return table;
 }
@@ -106,8 +110,16 @@ Result<CharacterFile> CharacterFile::State::load(io::GltfDocument document, cons
   }
   remaining.rig.clear();
   state->options = remaining;
+  SKINCELLS_TRY(level_count, io::selectLevel(state->document, remaining.level));
   SKINCELLS_TRY(content, io::buildCharacter(state->document, remaining));
   state->content = std::move(content);
+  state->content.info.level_count = level_count;
+  if (level_count > 1)
+    warnings.push_back({"lod.one_level_read",
+                        "has " + std::to_string(level_count) + " levels of detail; level " +
+                            std::to_string(std::min(remaining.level, level_count - 1)) +
+                            " was read, the others stay as they are",
+                        state->document.path});
   Warnings& all = state->content.warnings;
   all.insert(all.begin(), warnings.begin(), warnings.end());
   FileInfo& info = state->content.info;
@@ -211,17 +223,37 @@ Result<void> CharacterFile::writeStatic(const std::string& path, const std::func
   return io::writeFiles(files, options.force);
 }
 
+Result<io::EditedDocument> CharacterFile::State::withWeights(const SparseWeights& weights,
+                                                             const WriteOptions& write_options) const {
+  if (weights.vertexCount() != content.character.mesh.positions.size() || weights.slots > kMaxInfluences)
+    return Error{ErrorCode::Mismatch, "the weights are not for this mesh, or have more than 8 slots", document.path};
+  Quantisation quantisation = weights.slots <= 4 ? Quantisation::U16 : Quantisation::F32;
+  if (write_options.quantize == QuantiseChoice::U8) quantisation = Quantisation::U8;
+  if (write_options.quantize == QuantiseChoice::U16) quantisation = Quantisation::U16;
+  if (write_options.quantize == QuantiseChoice::F32) quantisation = Quantisation::F32;
+  SKINCELLS_TRY(edited, io::applyWeights(document, content, weights, quantisation));
+  io::dropEmbeddedField(edited.json);
+  return edited;
+}
+
+Result<void> CharacterFile::writeLevels(const std::string& path, const SparseWeights& weights,
+                                        std::span<const CoarserLevel> levels, std::span<const double> coverage,
+                                        const WriteOptions& options) const {
+  SKINCELLS_CHECK(state_->checkOutput(path, options));
+  SKINCELLS_TRY(edited, state_->withWeights(weights, options));
+  for (std::size_t l = 0; l < levels.size(); ++l) {
+    SKINCELLS_TRY(coarser, levels[l].file->state_->withWeights(*levels[l].weights, options));
+    SKINCELLS_CHECK(io::addLevel(edited, coarser, static_cast<int>(l) + 1, state_->document.path));
+  }
+  io::setScreenCoverage(edited, coverage);
+  SKINCELLS_TRY(files, io::packDocument(state_->document, std::move(edited), path));
+  return io::writeFiles(files, options.force);
+}
+
 Result<void> CharacterFile::write(const std::string& path, const SparseWeights& weights, const WriteOptions& options,
                                   const FieldOutput& field) const {
   SKINCELLS_CHECK(state_->checkOutput(path, options));
-  if (weights.vertexCount() != character().mesh.positions.size() || weights.slots > kMaxInfluences)
-    return Error{ErrorCode::Mismatch, "the weights are not for this mesh, or have more than 8 slots", path};
-  Quantisation quantisation = weights.slots <= 4 ? Quantisation::U16 : Quantisation::F32;
-  if (options.quantize == QuantiseChoice::U8) quantisation = Quantisation::U8;
-  if (options.quantize == QuantiseChoice::U16) quantisation = Quantisation::U16;
-  if (options.quantize == QuantiseChoice::F32) quantisation = Quantisation::F32;
-  SKINCELLS_TRY(edited, io::applyWeights(state_->document, state_->content, weights, quantisation));
-  io::dropEmbeddedField(edited.json);
+  SKINCELLS_TRY(edited, state_->withWeights(weights, options));
   if (field.options.embed_field) SKINCELLS_CHECK(io::embedField(edited.json, field.bytes, state_->document.path));
   SKINCELLS_TRY(files, io::packDocument(state_->document, std::move(edited), path));
   if (!field.options.field.empty()) files.insert(files.begin(), {field.options.field, field.bytes});

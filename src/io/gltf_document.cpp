@@ -58,7 +58,7 @@ Result<void> checkVersion(const Json& json, const std::string& path) {
 // geometry, skeletons and clips.
 bool isUnderstood(std::string_view extension) {
   static constexpr std::string_view kRead[] = {"KHR_mesh_quantization", "EXT_meshopt_compression",
-                                               "KHR_draco_mesh_compression"};
+                                               "KHR_draco_mesh_compression", "MSFT_lod"};
   static constexpr std::string_view kLooks[] = {
       "KHR_materials_",  "EXT_materials_", "ADOBE_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_",
       "KHR_techniques_", "KHR_lights_",    "EXT_lights_",      "KHR_xmp",      "VRM"};

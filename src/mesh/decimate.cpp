@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 #include "base/assert.h"
 
@@ -241,6 +242,7 @@ bool Decimator::collapse(std::uint32_t from, std::uint32_t to, Seams seams) {
     around_[to].push_back(t);
   }
   around_[from].clear();
+  collapses_.emplace_back(from, to);
   std::erase_if(around_[to], [&](std::uint32_t t) { return !alive_[t]; });
   for (std::size_t s = 0; s < shapes_.size(); ++s)
     for (std::size_t i = 0; i < 10; ++i)
@@ -290,6 +292,9 @@ Decimated Decimator::result() const {
     out.triangles.push_back(corners_[t]);
     out.source.push_back(t);
   }
+  out.survivor.resize(around_.size());
+  std::iota(out.survivor.begin(), out.survivor.end(), 0U);
+  for (auto c = collapses_.rbegin(); c != collapses_.rend(); ++c) out.survivor[c->first] = out.survivor[c->second];
   return out;
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "skincells/mesh.h"
@@ -21,6 +22,7 @@ enum class Seams {
 struct Decimated {
   std::vector<Triangle> triangles;
   std::vector<std::uint32_t> source;
+  std::vector<std::uint32_t> survivor; // by welded vertex: the one that it ended up at, mostly by several collapses
 };
 
 class Decimator {
@@ -74,6 +76,7 @@ private:
   std::vector<Quadric> quadrics_;                  // by shape and welded vertex
   std::vector<bool> border_, locked_;              // by welded vertex
   std::vector<std::uint32_t> stamp_;               // by welded vertex: how often its quadrics have changed
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> collapses_; // from, to; in the order they happened
   std::vector<Candidate> heap_;
 };
 

@@ -103,6 +103,8 @@ std::string textOf(const CharacterFile& file, const Findings& f) {
   std::string extensions;
   for (const std::string& e : info.extensions_used) extensions += (extensions.empty() ? "" : ", ") + e;
   if (!extensions.empty()) line("extensions", extensions);
+  if (info.level_count > 1)
+    line("levels", std::to_string(info.level_count) + " levels of detail, of which one was read");
   line("mesh", counted(c.mesh.vertexCount(), "vertex") + " (" + grouped(t.welded_vertex_count) + " after welding), " +
                    counted(c.mesh.triangles.size(), "triangle") + ", " +
                    counted(static_cast<unsigned>(info.skinned_primitive_count), "primitive") + ", " +
@@ -144,7 +146,8 @@ Json jsonOf(const CharacterFile& file, const Findings& f) {
                {"format", info.format},
                {"bytes", info.byte_size},
                {"generator", info.generator},
-               {"extensions", info.extensions_used}};
+               {"extensions", info.extensions_used},
+               {"levels", info.level_count}};
   j["mesh"] = {{"vertices", c.mesh.vertexCount()},
                {"welded_vertices", t.welded_vertex_count},
                {"triangles", c.mesh.triangles.size()},

@@ -24,6 +24,7 @@ Json mergedOf(const std::vector<MergedJoint>& merged, const Skeleton& skeleton) 
 Json levelOf(const LodLevel& level, const Skeleton& skeleton) {
   return {{"path", level.path},
           {"ratio", level.ratio},
+          {"screen_coverage", level.screen_coverage},
           {"vertices", level.vertex_count},
           {"triangles", level.triangle_count},
           {"max_influences", level.max_influences},
@@ -49,11 +50,12 @@ Document lodDocument(const CharacterFile& input, const LodResult& result, const 
       {"level", "vertices", "triangles", "joints", "per vertex", "bind rms %", "posed rms %", "closest point %"}};
   std::string merges;
   for (const LodLevel& level : result.levels) {
+    const std::string number = std::to_string(j["levels"].size());
     j["levels"].push_back(levelOf(level, c.skeleton));
-    rows.push_back({level.path, grouped(level.vertex_count), grouped(level.triangle_count),
-                    std::to_string(level.joint_count), std::to_string(level.max_influences),
-                    fixed(level.geometry.rms_percent, 3), fixed(level.posed.rms_percent, 3),
-                    fixed(level.closest_point.rms_percent, 3)});
+    rows.push_back({job.options.single_file ? level.path + ", level " + number : level.path,
+                    grouped(level.vertex_count), grouped(level.triangle_count), std::to_string(level.joint_count),
+                    std::to_string(level.max_influences), fixed(level.geometry.rms_percent, 3),
+                    fixed(level.posed.rms_percent, 3), fixed(level.closest_point.rms_percent, 3)});
     if (!level.merged.empty())
       merges += level.path + ": " + counted(level.merged.size(), "joint") + " merged, the last at " +
                 fixed(level.merged.back().rms_percent, 3) + " %\n";

@@ -41,6 +41,34 @@ TEST_F(Field, ReportStatesTheSizeAgainstTables) {
   EXPECT_NE(run(bindWords({"--field", path("b.skc"), "--force"})).out.find("times as much"), std::string::npos);
 }
 
+TEST_F(Field, IsInspected) {
+  bindWithField();
+  const ProgramResult r = run({"inspect", path("in.skc"), "--json"});
+  ASSERT_EQ(r.code, 0) << r.err;
+  const auto field = documentIn(r.out)["field"];
+  EXPECT_EQ(field["bytes"], readBytes(path("in.skc")).size());
+  EXPECT_EQ(field["format_version"], nlohmann::ordered_json::parse("[1, 0]"));
+  EXPECT_EQ(field["max_influences"], 4);
+  EXPECT_EQ(field["skeleton_joints"], 4);
+  EXPECT_LE(field["joints"].size(), 4U);
+  EXPECT_EQ(field["table_bytes_per_vertex"], 12); // four joints of a byte, four weights of two
+  EXPECT_EQ(field["provenance"]["input"], "in.glb");
+  EXPECT_EQ(field["provenance"]["options"]["quality"], "draft");
+  const ProgramResult text = run({"inspect", path("in.skc")});
+  for (const char* part : {"version 1.0", "in.glb", "sites each", "at most 4 influences", "bytes for each vertex"})
+    EXPECT_NE(text.out.find(part), std::string::npos) << text.out;
+}
+
+TEST_F(Field, ADamagedOneIsNotInspected) {
+  bindWithField();
+  auto bytes = readBytes(path("in.skc"));
+  bytes[bytes.size() / 2] ^= 1U;
+  writeBytes(path("in.skc"), bytes);
+  const ProgramResult r = run({"inspect", path("in.skc")});
+  EXPECT_EQ(r.code, 2);
+  EXPECT_NE(r.err.find("in.skc"), std::string::npos) << r.err;
+}
+
 TEST_F(Field, EmbeddedFieldIsApplied) {
   ASSERT_EQ(run(bindWords({"--embed-field", "--quality", "draft"})).code, 0);
   ASSERT_EQ(run({"check", path("out.glb")}).code, 0);

@@ -1,4 +1,9 @@
 // The command `lod`.
+#include <algorithm>
+#include <filesystem>
+
+#include <nlohmann/json.hpp>
+
 #include "cli/cli_test.h"
 #include "skincells/character_file.h"
 #include "support/gltf_builder.h"
@@ -33,6 +38,69 @@ TEST_F(LodCommand, WritesSoundLevels) {
     if (!hasValidator()) continue;
     EXPECT_EQ(newIssues({{path("in.glb"), files[l]}})[0], "");
   }
+}
+
+TEST_F(LodCommand, WritesAllLevelsIntoOneFile) {
+  for (const std::string extension : {".glb", ".gltf"}) {
+    const std::string out = path("all" + extension);
+    const ProgramResult r =
+        run({"lod", path("in.glb"), "-o", out, "--levels", "1,0.6,0.4", "--influences", "4,2,1", "--joints-per-level",
+             "0,0,2", "--quality", "draft", "--joints", "all", "--single-file", "--json"});
+    ASSERT_EQ(r.code, 0) << r.err;
+    const auto document = documentIn(r.out);
+    EXPECT_EQ(document["levels"][0]["screen_coverage"], 0.6);
+    EXPECT_EQ(document["levels"][2]["screen_coverage"], 0.0);
+    EXPECT_FALSE(std::filesystem::exists(path("all_lod1" + extension)));
+    const ProgramResult inspected = run({"inspect", out, "--json"});
+    EXPECT_EQ(documentIn(inspected.out)["file"]["levels"], 3);
+    EXPECT_EQ(documentIn(inspected.out)["mesh"]["triangles"], document["input"]["triangles"]);
+    EXPECT_EQ(run({"check", out}).code, 0);
+    for (int l = 0; l < 4; ++l) { // the last one where there are fewer
+      const auto file = CharacterFile::read(out, {.level = l});
+      ASSERT_TRUE(file.has_value()) << file.error().text();
+      const auto level = document["levels"][static_cast<std::size_t>(std::min(l, 2))];
+      EXPECT_EQ(file->character().mesh.triangles.size(), level["triangles"]);
+      EXPECT_EQ(file->character().mesh.vertexCount(), level["vertices"]);
+      EXPECT_EQ(file->character().weights.vertexCount(), level["vertices"]);
+      EXPECT_EQ(file->character().skeleton.jointCount(), document["input"]["joints"]);
+      const auto statistics = weightStatistics(file->character().weights, file->character().skeleton.jointCount());
+      EXPECT_LE(statistics.max_influences, level["max_influences"]);
+    }
+    if (!hasValidator()) continue;
+    EXPECT_EQ(newIssues({{path("in.glb"), out}})[0], "");
+  }
+}
+
+// The level that was read is written; the others keep their weights.
+TEST_F(LodCommand, OneLevelOfAFileCanBeBoundAgain) {
+  ASSERT_EQ(run({"lod", path("in.glb"), "-o", path("all.glb"), "--levels", "1,0.5", "--quality", "draft",
+                 "--single-file", "--quiet"})
+                .code,
+            0);
+  ASSERT_EQ(run({"bind", path("all.glb"), "-o", path("bound.glb"), "--level", "1", "--method", "proximity",
+                 "--max-influences", "1", "--quiet"})
+                .code,
+            0);
+  const auto weights = [&](const char* name, int level) {
+    const auto file = CharacterFile::read(path(name), {.level = level});
+    return file ? file->character().weights.weights : std::vector<float>{};
+  };
+  EXPECT_EQ(weights("bound.glb", 0), weights("all.glb", 0));
+  EXPECT_NE(weights("bound.glb", 1), weights("all.glb", 1));
+}
+
+TEST_F(LodCommand, LevelsThatAreNoNodesAreRefused) {
+  ASSERT_EQ(run({"lod", path("in.glb"), "-o", path("all.gltf"), "--levels", "1,0.5", "--quality", "draft",
+                 "--single-file", "--quiet"})
+                .code,
+            0);
+  auto json = nlohmann::ordered_json::parse(readText(path("all.gltf")));
+  for (auto& node : json["nodes"])
+    if (node.contains("extensions")) node["extensions"]["MSFT_lod"]["ids"][0] = 999;
+  writeText(path("all.gltf"), json.dump());
+  const ProgramResult r = run({"inspect", path("all.gltf")});
+  EXPECT_EQ(r.code, 2);
+  EXPECT_NE(r.err.find("MSFT_lod/ids/0"), std::string::npos) << r.err;
 }
 
 // A level from a field file is the level of the bind that made it.
@@ -76,6 +144,9 @@ TEST_F(LodCommand, RefusesListsThatMakeNoSense) {
       {{"--levels", "1", "--influences", "9"}, "9"},
       {{"--levels", "1", "--influences", "4,4"}, "more numbers"},
       {{"--joints-per-level", "-1"}, "-1"},
+      {{"--screen-coverage", "1,0.5,0.2,0"}, "--single-file"},
+      {{"--single-file", "--screen-coverage", "1,0.5"}, "one number for each level"},
+      {{"--single-file", "--screen-coverage", "0.5,0.5,0.2,0"}, "falls"},
   };
   for (const auto& [more, message] : cases) {
     std::vector<std::string> words{"lod", path("in.glb"), "-o", path("out.glb")};

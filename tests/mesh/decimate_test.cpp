@@ -55,6 +55,18 @@ TEST(Decimate, AClosedSurfaceStaysClosed) {
   }
 }
 
+TEST(Decimate, VerticesSayWhereTheyWent) {
+  const Mesh tube = test::tube(4, 0.5, 40, 24);
+  const Decimated d = decimate(tube, 300);
+  std::set<std::uint32_t> used;
+  for (const Triangle& t : d.triangles) used.insert(t.begin(), t.end());
+  ASSERT_EQ(d.survivor.size(), tube.positions.size());
+  for (std::uint32_t v = 0; v < d.survivor.size(); ++v) {
+    EXPECT_TRUE(used.contains(d.survivor[v]));
+    EXPECT_EQ(d.survivor[v] == v, used.contains(v));
+  }
+}
+
 TEST(Decimate, TrianglesSayWhereTheyComeFrom) {
   const Mesh first = test::tube(4, 0.5, 20, 12);
   const Mesh both = test::joined(first, test::tube(2, 0.3, 10, 8));

@@ -1,0 +1,216 @@
+#include "io/gltf_levels.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+
+#include "base/try.h"
+#include "io/json_access.h"
+
+namespace skincells::io {
+namespace {
+
+constexpr const char* kExtension = "MSFT_lod";
+
+// The coarser levels of every node; empty for most.
+Result<std::vector<std::vector<int>>> levelsOfNodes(const GltfDocument& doc) {
+  const JsonPlace nodes = JsonPlace(doc.json, doc.path + "#").at("nodes");
+  std::vector<std::vector<int>> out(doc.model.nodes.size());
+  for (std::size_t n = 0; n < out.size(); ++n) {
+    const JsonPlace extension = nodes.at(n).at("extensions").at(kExtension);
+    SKINCELLS_TRY(ids, extension.array("ids"));
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      const Json& id = ids.at(i).value();
+      if (!id.is_number_unsigned() || id.get<std::uint64_t>() >= out.size())
+        return ids.at(i).error("is not the index of a node");
+      out[n].push_back(id.get<int>());
+    }
+  }
+  return out;
+}
+
+void hideSubtree(int root, std::vector<GltfNode>& nodes) {
+  std::vector<int> stack{root};
+  while (!stack.empty()) {
+    GltfNode& node = nodes[static_cast<std::size_t>(stack.back())];
+    stack.pop_back();
+    node.mesh = node.skin = -1;
+    stack.insert(stack.end(), node.children.begin(), node.children.end());
+  }
+}
+
+bool isSkinned(const Json& node) {
+  return node.contains("mesh") && node.contains("skin");
+}
+
+// Copies pieces of one document to the end of another.
+class Copier {
+public:
+  Copier(const EditedDocument& from, EditedDocument& to, const std::string& where)
+      : from_(from), to_(to), where_(where) {}
+
+  Result<int> mesh(int index) {
+    if (const auto known = meshes_.find(index); known != meshes_.end()) return known->second;
+    Json mesh = from_.json["meshes"][static_cast<std::size_t>(index)];
+    for (Json& primitive : mesh["primitives"]) {
+      SKINCELLS_CHECK(moveAttributes(primitive["attributes"]));
+      if (primitive.contains("indices")) SKINCELLS_CHECK(moveAccessor(primitive["indices"]));
+      if (!primitive.contains("targets")) continue;
+      for (Json& target : primitive["targets"]) SKINCELLS_CHECK(moveAttributes(target));
+    }
+    return meshes_[index] = append("meshes", std::move(mesh));
+  }
+
+  // The skin of the document with the same joints at the same places, or a copy.
+  Result<int> skin(int index) {
+    if (const auto known = skins_.find(index); known != skins_.end()) return known->second;
+    Json skin = from_.json["skins"][static_cast<std::size_t>(index)];
+    const Json& skins = to_.json["skins"];
+    const auto same = static_cast<std::size_t>(index);
+    if (same < skins.size() && skins[same]["joints"] == skin["joints"]) return skins_[index] = index;
+    if (skin.contains("inverseBindMatrices")) SKINCELLS_CHECK(moveAccessor(skin["inverseBindMatrices"]));
+    return skins_[index] = append("skins", std::move(skin));
+  }
+
+  int append(const char* list, Json value) {
+    to_.json[list].push_back(std::move(value));
+    return static_cast<int>(to_.json[list].size()) - 1;
+  }
+
+private:
+  Result<void> moveAttributes(Json& attributes) {
+    for (Json& accessor : attributes)
+      if (accessor.is_number_integer()) SKINCELLS_CHECK(moveAccessor(accessor));
+    return {};
+  }
+
+  // Replaces an index by that of the copy, which is made when it is first needed.
+  template <class Make> static Result<void> replace(std::map<int, int>& copies, Json& index, const Make& make) {
+    const int old = index.get<int>();
+    if (!copies.contains(old)) {
+      SKINCELLS_TRY(fresh, make(static_cast<std::size_t>(old)));
+      copies[old] = fresh;
+    }
+    index = copies[old];
+    return {};
+  }
+
+  Result<void> moveAccessor(Json& index) {
+    return replace(accessors_, index, [&](std::size_t old) -> Result<int> {
+      Json accessor = from_.json["accessors"][old];
+      if (accessor.contains("bufferView")) SKINCELLS_CHECK(moveView(accessor["bufferView"]));
+      if (accessor.contains("sparse"))
+        for (const char* part : {"indices", "values"})
+          SKINCELLS_CHECK(moveView(accessor["sparse"][part]["bufferView"]));
+      return append("accessors", std::move(accessor));
+    });
+  }
+
+  Result<void> moveView(Json& index) {
+    return replace(views_, index, [&](std::size_t old) -> Result<int> {
+      Json view = from_.json["bufferViews"][old];
+      if (view.contains("extensions"))
+        return Error{
+            ErrorCode::UnsupportedFeature,
+            "has compressed points or lines, which cannot be put into one file; write levels as separate files",
+            where_};
+      const auto& source = from_.buffers[view["buffer"].get<std::size_t>()].bytes;
+      auto& bytes = to_.buffers[static_cast<std::size_t>(to_.skin_buffer)].bytes;
+      bytes.resize((bytes.size() + 3) & ~std::size_t{3});
+      const auto begin = source.begin() + view.value("byteOffset", std::ptrdiff_t{0});
+      view["buffer"] = to_.skin_buffer;
+      view["byteOffset"] = bytes.size();
+      bytes.insert(bytes.end(), begin, begin + view["byteLength"].get<std::ptrdiff_t>());
+      to_.json["buffers"][static_cast<std::size_t>(to_.skin_buffer)]["byteLength"] = bytes.size();
+      return append("bufferViews", std::move(view));
+    });
+  }
+
+  const EditedDocument& from_;
+  EditedDocument& to_;
+  const std::string& where_;
+  std::map<int, int> meshes_, skins_, accessors_, views_; // old -> new
+};
+
+// Morph targets of the new node move with those of the old one.
+void repeatMorphChannels(Json& json, std::size_t from, int to) {
+  if (!json.contains("animations") || !json["animations"].is_array()) return;
+  for (Json& animation : json["animations"]) {
+    if (!animation.contains("channels") || !animation["channels"].is_array()) continue;
+    Json& channels = animation["channels"];
+    const std::size_t count = channels.size();
+    for (std::size_t c = 0; c < count; ++c) {
+      Json channel = channels[c];
+      if (!channel.is_object() || !channel.contains("target") || !channel["target"].is_object()) continue;
+      Json& target = channel["target"];
+      if (target.value("node", Json()) != from || target.value("path", Json()) != "weights") continue;
+      target["node"] = to;
+      channels.push_back(std::move(channel));
+    }
+  }
+}
+
+void noteExtension(Json& json) {
+  Json& used = json["extensionsUsed"];
+  if (!used.is_array()) used = Json::array();
+  if (std::find(used.begin(), used.end(), Json(kExtension)) == used.end()) used.push_back(kExtension);
+}
+
+} // namespace
+
+Result<int> selectLevel(GltfDocument& doc, int level) {
+  SKINCELLS_TRY(levels, levelsOfNodes(doc));
+  std::size_t most = 0;
+  std::vector<int> hidden;
+  for (std::size_t n = 0; n < levels.size(); ++n) {
+    if (levels[n].empty()) continue;
+    most = std::max(most, levels[n].size());
+    std::vector<int> all{static_cast<int>(n)};
+    all.insert(all.end(), levels[n].begin(), levels[n].end());
+    const std::size_t shown = std::min(static_cast<std::size_t>(level), all.size() - 1);
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (all[i] != all[shown]) hidden.push_back(all[i]);
+  }
+  // The finest node itself may have joints or other levels below it: only what it shows goes.
+  for (const int n : hidden)
+    if (levels[static_cast<std::size_t>(n)].empty())
+      hideSubtree(n, doc.model.nodes);
+    else
+      doc.model.nodes[static_cast<std::size_t>(n)].mesh = doc.model.nodes[static_cast<std::size_t>(n)].skin = -1;
+  return static_cast<int>(most) + 1;
+}
+
+Result<void> addLevel(EditedDocument& doc, const EditedDocument& level, int number, const std::string& where) {
+  Copier copier(level, doc, where);
+  const std::size_t count = std::min(doc.json["nodes"].size(), level.json["nodes"].size());
+  for (std::size_t n = 0; n < count; ++n) {
+    const Json& coarse = level.json["nodes"][n];
+    if (!isSkinned(coarse) || !isSkinned(doc.json["nodes"][n])) continue;
+    SKINCELLS_TRY(mesh, copier.mesh(coarse["mesh"].get<int>()));
+    SKINCELLS_TRY(skin, copier.skin(coarse["skin"].get<int>()));
+    Json node;
+    const bool named = coarse.contains("name") && coarse["name"].is_string();
+    node["name"] = (named ? coarse["name"].get<std::string>() : "mesh") + "_LOD" + std::to_string(number);
+    node["mesh"] = mesh;
+    node["skin"] = skin;
+    if (coarse.contains("weights")) node["weights"] = coarse["weights"];
+    const int index = copier.append("nodes", std::move(node));
+    Json& extensions = doc.json["nodes"][n]["extensions"];
+    if (!extensions.is_object()) extensions = Json::object();
+    if (number == 1) extensions[kExtension] = {{"ids", Json::array()}}; // levels of the input are not of this chain
+    extensions[kExtension]["ids"].push_back(index);
+    repeatMorphChannels(doc.json, n, index);
+  }
+  noteExtension(doc.json);
+  return {};
+}
+
+void setScreenCoverage(EditedDocument& doc, std::span<const double> coverage) {
+  for (Json& node : doc.json["nodes"]) {
+    if (!isSkinned(node) || !node.contains("extensions") || !node["extensions"].contains(kExtension)) continue;
+    if (!node.contains("extras") || !node["extras"].is_object()) node["extras"] = Json::object();
+    node["extras"]["MSFT_screencoverage"] = std::vector<double>(coverage.begin(), coverage.end());
+  }
+}
+
+} // namespace skincells::io
