@@ -14,6 +14,12 @@ namespace {
 
 using LodCommand = CliTest;
 
+Result<CharacterFile> readLevel(const std::string& path, int level) {
+  ReadOptions options;
+  options.level = level;
+  return CharacterFile::read(path, options);
+}
+
 TEST_F(LodCommand, WritesSoundLevels) {
   const ProgramResult r =
       run({"lod", path("in.glb"), "-o", path("out.glb"), "--levels", "1,0.6,0.4", "--influences", "4,2,1",
@@ -56,7 +62,7 @@ TEST_F(LodCommand, WritesAllLevelsIntoOneFile) {
     EXPECT_EQ(documentIn(inspected.out)["mesh"]["triangles"], document["input"]["triangles"]);
     EXPECT_EQ(run({"check", out}).code, 0);
     for (int l = 0; l < 4; ++l) { // the last one where there are fewer
-      const auto file = CharacterFile::read(out, {.level = l});
+      const auto file = readLevel(out, l);
       ASSERT_TRUE(file.has_value()) << file.error().text();
       const auto level = document["levels"][static_cast<std::size_t>(std::min(l, 2))];
       EXPECT_EQ(file->character().mesh.triangles.size(), level["triangles"]);
@@ -82,7 +88,7 @@ TEST_F(LodCommand, OneLevelOfAFileCanBeBoundAgain) {
                 .code,
             0);
   const auto weights = [&](const char* name, int level) {
-    const auto file = CharacterFile::read(path(name), {.level = level});
+    const auto file = readLevel(path(name), level);
     return file ? file->character().weights.weights : std::vector<float>{};
   };
   EXPECT_EQ(weights("bound.glb", 0), weights("all.glb", 0));
