@@ -47,7 +47,7 @@ int run(const State& state) {
   if (!state.page.empty())
     if (auto written = writeReport(state.page, bindPage(summary)); !written) return fail(written.error(), state.common);
   if (!state.view.empty()) {
-    const auto page = viewerPage({{.file = &*file, .label = "", .bound = &*result, .field = nullptr}});
+    const auto page = viewerPage({{.file = &*file, .bound = &*result}});
     if (!page) return fail(page.error(), state.common);
     if (auto written = writeReport(state.view, *page); !written) return fail(written.error(), state.common);
   }
