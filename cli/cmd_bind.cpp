@@ -18,7 +18,7 @@ Result<void> writePages(const State& state, const BindSummary& summary) {
   if (!state.page.empty())
     if (auto written = writeReport(state.page, bindPage(summary)); !written) return written;
   if (state.view.empty()) return {};
-  const auto page = viewerPage({{.file = summary.input, .label = "", .bound = summary.result, .field = nullptr}});
+  const auto page = viewerPage({{.file = summary.input, .bound = summary.result}});
   return page ? writeReport(state.view, *page) : Result<void>(page.error());
 }
 

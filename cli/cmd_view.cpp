@@ -92,7 +92,7 @@ Result<Outcome> run(const State& state) {
   std::vector<ViewCharacter> characters;
   for (std::size_t i = 0; i < files->size(); ++i) {
     const auto& field = (*fields)[i];
-    characters.push_back({.file = &(*files)[i], .label = "", .bound = nullptr, .field = field ? &*field : nullptr});
+    characters.push_back({.file = &(*files)[i], .field = field ? &*field : nullptr});
   }
   auto page = viewerPage(characters, state.view);
   if (!page) return page.error();

@@ -120,7 +120,7 @@ struct SkinPageOptions {
   // Ranges of motion of random poses, as in BindOptions, but "auto" is by the parts of a body that names tell, else by
   // the clips, else one cone; or the ranges of `bind_report`.
   std::string rom = "auto";
-  std::string bind_report; // the JSON that `bind --report` wrote for the first skin; empty: none
+  std::string bind_report = ""; // the JSON that `bind --report` wrote for the first skin; empty: none
 };
 const OptionTable<SkinPageOptions>& skinPageOptionTable();
 Result<std::string> skinPage(const CharacterFile& first, const std::vector<const CharacterFile*>& others = {},
@@ -135,14 +135,14 @@ struct RenderSheetOptions {
   SheetPoses poses = SheetPoses::Worst;
   int count = 3;                            // poses; of an overview: random ones, and as many of the clips
   std::string rom = "auto";                 // ranges of motion of random poses, as in SkinPageOptions
-  std::optional<double> angle;              // instead: every joint turns by up to this, degrees
+  std::optional<double> angle = {};         // instead: every joint turns by up to this, degrees
   std::string views = "three-quarter,back"; // comma-separated
   ColorMode color = ColorMode::Material;
-  std::string joint;  // for ColorMode::Weights
-  std::string title;  // above the pictures
-  std::string labels; // of the skins, separated by commas; empty: numbers and names
-  int size = 360;     // of a picture, pixels
-  int columns = 0;    // pictures in a row; 0: one pose a row
+  std::string joint = "";  // for ColorMode::Weights
+  std::string title = "";  // above the pictures
+  std::string labels = ""; // of the skins, separated by commas; empty: numbers and names
+  int size = 360;          // of a picture, pixels
+  int columns = 0;         // pictures in a row; 0: one pose a row
   std::uint64_t seed = 0;
 };
 const OptionTable<RenderSheetOptions>& renderSheetOptionTable();

@@ -15,7 +15,7 @@ namespace skincells {
 
 struct ViewCharacter {
   const CharacterFile* file = nullptr;
-  std::string label;                 // shown as its name; empty: the character's
+  std::string label = "";            // shown as its name; empty: the character's
   const BindResult* bound = nullptr; // show these weights, cells and reasons instead of what the file has
   // Its cells are shown, where `bound` is not given; one that does not fit is left out, and the page says why.
   const FieldDocument* field = nullptr;

@@ -44,62 +44,47 @@ protected:
 std::unique_ptr<test::TemporaryFolder> GoldenImage::folder;
 
 TEST_F(GoldenImage, MaterialFromEverySide) {
-  RenderSheetOptions options;
-  options.poses = SheetPoses::Bind;
-  options.views = "front,three-quarter,side,back,top";
-  expectGolden(options, "material_views");
+  expectGolden({.poses = SheetPoses::Bind, .views = "front,three-quarter,side,back,top"}, "material_views");
 }
 
 TEST_F(GoldenImage, WeightsInRandomPoses) {
-  RenderSheetOptions options;
-  options.poses = SheetPoses::Random;
-  options.count = 2;
-  options.views = "front,back";
-  options.color = ColorMode::Weights;
-  options.joint = "upper_arm.L";
-  options.columns = 4;
-  expectGolden(options, "weights_random");
+  expectGolden({.poses = SheetPoses::Random,
+                .count = 2,
+                .views = "front,back",
+                .color = ColorMode::Weights,
+                .joint = "upper_arm.L",
+                .columns = 4},
+               "weights_random");
 }
 
 TEST_F(GoldenImage, StretchInTheWorstPoses) {
-  RenderSheetOptions options;
-  options.poses = SheetPoses::Worst;
-  options.count = 2;
-  options.views = "three-quarter,side";
-  options.color = ColorMode::Stretch;
-  options.columns = 4;
-  expectGolden(options, "stretch_worst");
+  expectGolden({.poses = SheetPoses::Worst,
+                .count = 2,
+                .views = "three-quarter,side",
+                .color = ColorMode::Stretch,
+                .columns = 4},
+               "stretch_worst");
 }
 
 TEST_F(GoldenImage, StrongestJointsInAClip) {
-  RenderSheetOptions options;
-  options.poses = SheetPoses::Clip;
-  options.count = 4;
-  options.views = "three-quarter";
-  options.color = ColorMode::Dominant;
-  options.columns = 4;
-  expectGolden(options, "dominant_clip");
+  expectGolden(
+      {.poses = SheetPoses::Clip, .count = 4, .views = "three-quarter", .color = ColorMode::Dominant, .columns = 4},
+      "dominant_clip");
 }
 
 TEST_F(GoldenImage, JointColoursOfSeparatePlates) {
-  RenderSheetOptions options;
-  options.poses = SheetPoses::Overview;
-  options.count = 1;
-  options.views = "three-quarter";
-  options.color = ColorMode::Joints;
-  options.columns = 3;
-  options.title = "robot";
-  expectGolden(options, "joints_overview", "robot");
+  expectGolden({.poses = SheetPoses::Overview,
+                .count = 1,
+                .views = "three-quarter",
+                .color = ColorMode::Joints,
+                .title = "robot",
+                .columns = 3},
+               "joints_overview", "robot");
 }
 
 TEST_F(GoldenImage, InfluencesAndPlainClay) {
-  RenderSheetOptions options;
-  options.poses = SheetPoses::Bind;
-  options.views = "front,back";
-  options.color = ColorMode::InfluenceCount;
-  expectGolden(options, "influences");
-  options.color = ColorMode::Plain;
-  expectGolden(options, "plain");
+  expectGolden({.poses = SheetPoses::Bind, .views = "front,back", .color = ColorMode::InfluenceCount}, "influences");
+  expectGolden({.poses = SheetPoses::Bind, .views = "front,back", .color = ColorMode::Plain}, "plain");
 }
 
 TEST_F(GoldenImage, TwoSkinsSideBySide) {

@@ -23,10 +23,7 @@ CharacterFile tubeFile(const std::string& name = "tube.glb") {
 }
 
 ViewCharacter character(const CharacterFile& file, const std::string& label = "") {
-  ViewCharacter out;
-  out.file = &file;
-  out.label = label;
-  return out;
+  return {.file = &file, .label = label};
 }
 
 TEST(ViewerPage, SaysWhenThereIsNone) {
