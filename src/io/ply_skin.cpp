@@ -21,14 +21,18 @@ std::string oneLine(std::string name) {
   return name;
 }
 
-} // namespace
-
-std::vector<int> PlySkin::all() const {
-  std::vector<int> out = joint;
-  out.insert(out.end(), weight.begin(), weight.end());
+// All properties, ascending, that are or could be taken for part of a skin: also those of half a skin, or of slots that
+// only a new one makes complete.
+std::vector<int> skinProperties(const PlyFile& file) {
+  std::vector<int> out;
+  for (int k = 0; k < kMostSlots; ++k)
+    for (const char* prefix : {"joint_", "weight_"})
+      if (const int property = file.vertices().find(prefix + std::to_string(k)); property >= 0) out.push_back(property);
   std::ranges::sort(out);
   return out;
 }
+
+} // namespace
 
 PlySkin findPlySkin(const PlyFile& file) {
   PlySkin skin;
@@ -99,7 +103,7 @@ Result<SparseWeights> readPlyWeights(const PlyFile& file, const PlySkin& skin, s
 
 PlyEdit plyWeightsEdit(const PlyFile& file, const SparseWeights& weights, const std::vector<std::string>& joint_names) {
   PlyEdit edit;
-  edit.removed = findPlySkin(file).all();
+  edit.removed = skinProperties(file);
   edit.dropped_comments = kJointComment;
   for (std::size_t j = 0; j < joint_names.size(); ++j)
     edit.comments.push_back(std::string(kJointComment) + std::to_string(j) + " " + oneLine(joint_names[j]));
@@ -107,10 +111,6 @@ PlyEdit plyWeightsEdit(const PlyFile& file, const SparseWeights& weights, const 
     edit.added.push_back({"joint_" + std::to_string(k), PlyType::U16});
     edit.added.push_back({"weight_" + std::to_string(k), PlyType::F32});
   }
-  // Half a skin, or something else by that name, would stand there twice.
-  for (const PlyProperty& added : edit.added)
-    if (const int old = file.vertices().find(added.name); old >= 0 && !std::ranges::binary_search(edit.removed, old))
-      edit.removed.insert(std::ranges::upper_bound(edit.removed, old), old);
   edit.fill = [&weights](std::size_t begin, std::size_t end, std::span<double>, std::span<double> added) {
     auto out = added.begin();
     for (std::size_t v = begin; v < end; ++v)

@@ -13,7 +13,6 @@ namespace skincells::io {
 // Vertex properties joint_k and weight_k, k = 0, 1, ...
 struct PlySkin {
   std::vector<int> joint, weight; // property by slot
-  std::vector<int> all() const;   // ascending
 };
 PlySkin findPlySkin(const PlyFile& file);
 

@@ -127,8 +127,9 @@ TEST(Ply, HalfASkinGoesToo) {
   const TemporaryFolder folder;
   const PointCloudFile file =
       readText(plyHeader(PlyKind::Ascii, {"element vertex 1", "property list uchar int weight_0", "property float x",
-                                          "property float y", "property float z", "property int joint_1"}) +
-               "2 7 8 1 2 3 9\n");
+                                          "property float y", "property float z", "property int joint_2",
+                                          "property float weight_2", "property int joint_1"}) +
+               "2 7 8 1 2 3 9 0.5 9\n");
   EXPECT_TRUE(file.weights().empty());
   ASSERT_TRUE(file.write(folder.path("out.ply"), rowsFor(1), kNames));
   const auto again = PointCloudFile::read(folder.path("out.ply"));
