@@ -187,13 +187,16 @@ Pose CharacterFile::samplePose(std::size_t clip, double time) const {
 }
 
 Result<std::vector<std::uint8_t>> CharacterFile::encodeGlb() const {
-  return io::packSelfContained(state_->document, {state_->document.json, state_->document.model.buffers, -1});
+  io::EditedDocument copy{state_->document.json, state_->document.model.buffers, -1};
+  io::showLevel(copy.json, state_->options.level);
+  return io::packSelfContained(state_->document, std::move(copy));
 }
 
 Result<std::vector<std::uint8_t>> CharacterFile::encodeGlb(const SparseWeights& weights) const {
   if (weights.vertexCount() != character().mesh.positions.size() || weights.slots > kMaxInfluences)
     return Error{ErrorCode::Mismatch, "the weights are not for this mesh, or have more than 8 slots", info().path};
   SKINCELLS_TRY(edited, io::applyWeights(state_->document, state_->content, weights, Quantisation::F32));
+  io::showLevel(edited.json, state_->options.level);
   return io::packSelfContained(state_->document, std::move(edited));
 }
 

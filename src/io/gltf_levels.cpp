@@ -180,6 +180,20 @@ Result<int> selectLevel(GltfDocument& doc, int level) {
   return static_cast<int>(most) + 1;
 }
 
+void showLevel(Json& json, int level) {
+  if (level == 0 || !json.contains("nodes")) return;
+  Json& nodes = json["nodes"];
+  for (Json& node : nodes) {
+    const Json ids = JsonPlace(node, "").at("extensions").at(kExtension).at("ids").value();
+    if (!ids.is_array() || ids.empty()) continue;
+    const Json& shown = nodes[ids[std::min(static_cast<std::size_t>(level), ids.size()) - 1].get<std::size_t>()];
+    for (const char* key : {"mesh", "skin", "weights"}) {
+      node.erase(key);
+      if (shown.contains(key)) node[key] = Json(shown[key]);
+    }
+  }
+}
+
 Result<void> addLevel(EditedDocument& doc, const EditedDocument& level, int number, const std::string& where) {
   Copier copier(level, doc, where);
   const std::size_t count = std::min(doc.json["nodes"].size(), level.json["nodes"].size());

@@ -17,6 +17,10 @@ namespace skincells::io {
 // that a node has, 1 without the extension.
 Result<int> selectLevel(GltfDocument& document, int level);
 
+// Puts one level, chosen as above, in the place of the finest in the JSON, for programs that do not know the extension.
+// The document has passed selectLevel.
+void showLevel(Json& json, int level);
+
 // Adds the skinned meshes of `level` to the document, as further levels of the nodes of the same index; both come from
 // one document. Skeleton, materials and animations are those of `document`. number: of the level, for names.
 Result<void> addLevel(EditedDocument& document, const EditedDocument& level, int number, const std::string& where);

@@ -95,6 +95,22 @@ TEST_F(LodCommand, OneLevelOfAFileCanBeBoundAgain) {
   EXPECT_NE(weights("bound.glb", 1), weights("all.glb", 1));
 }
 
+// What a viewer gets shows the level that was read, also where the viewer does not know about levels.
+TEST_F(LodCommand, AFileInMemoryShowsTheLevel) {
+  ASSERT_EQ(run({"lod", path("in.glb"), "-o", path("all.glb"), "--levels", "1,0.5", "--quality", "draft",
+                 "--single-file", "--quiet"})
+                .code,
+            0);
+  const auto coarse = readLevel(path("all.glb"), 1);
+  ASSERT_TRUE(coarse.has_value());
+  const auto bytes = coarse->encodeGlb();
+  ASSERT_TRUE(bytes.has_value());
+  const auto shown = CharacterFile::readGlb(*bytes, "shown.glb");
+  ASSERT_TRUE(shown.has_value());
+  EXPECT_EQ(shown->character().mesh.positions, coarse->character().mesh.positions);
+  EXPECT_EQ(shown->character().weights.weights, coarse->character().weights.weights);
+}
+
 TEST_F(LodCommand, LevelsThatAreNoNodesAreRefused) {
   ASSERT_EQ(run({"lod", path("in.glb"), "-o", path("all.gltf"), "--levels", "1,0.5", "--quality", "draft",
                  "--single-file", "--quiet"})
