@@ -18,21 +18,44 @@ Character animatedTube() {
   return c;
 }
 
-TEST(ShownMotion, NamesBeforeClipsBeforeOneCone) {
-  Character c = animatedTube();
+TEST(ShownMotion, ClipsBeforeOneCone) {
+  const Character c = animatedTube();
   const auto motions = shownMotions(c, std::string("auto"));
   ASSERT_TRUE(motions);
   EXPECT_EQ((*motions)[1].source, "generic");
   EXPECT_EQ((*motions)[2].source, "clip");
   EXPECT_NEAR((*motions)[2].range.swing.hi, 0.4 * 180 / 3.14159265, 1);
   EXPECT_EQ(describe(*motions), "1 joint as the clips turn them, 3 within one cone");
-  c.skeleton.joints[0].name = "Hips";
-  c.skeleton.joints[1].name = "LeftUpLeg";
-  c.skeleton.joints[2].name = "LeftLeg";
-  c.skeleton.joints[3].name = "LeftFoot";
-  const auto named = shownMotions(c, std::string("auto"));
-  ASSERT_TRUE(named);
-  EXPECT_EQ((*named)[2].source, "humanoid");
+}
+
+// A body whose clip turns the left knee and the tail.
+TEST(ShownMotion, NamesBeforeClips) {
+  Character c;
+  const auto add = [&](const std::string& name, int parent, const Vec3d& at) {
+    test::addJoint(c.skeleton, name, parent, at);
+    return c.skeleton.jointCount() - 1;
+  };
+  const int hips = add("Hips", kNoParent, {0, 1, 0}), spine = add("Spine", hips, {0, 1.2, 0});
+  add("Head", add("Neck", spine, {0, 1.5, 0}), {0, 1.6, 0});
+  int knee = -1;
+  for (const auto& [side, x] : {std::pair{"Right", -1.0}, {"Left", 1.0}}) {
+    const std::string s = side;
+    add(s + "Hand", add(s + "ForeArm", add(s + "Arm", spine, {0.2 * x, 1.4, 0}), {0.5 * x, 1.4, 0}), {0.8 * x, 1.4, 0});
+    knee = add(s + "Leg", add(s + "UpLeg", hips, {0.1 * x, 0.9, 0}), {0.1 * x, 0.5, 0});
+    add(s + "Foot", knee, {0.1 * x, 0.1, 0});
+  }
+  const int tail = add("Tail", hips, {0, 1, -0.3}), prop = add("Prop", spine, {0, 1.2, -0.3});
+  for (double angle : {-0.3, 0.0, 0.3}) {
+    std::vector<Affine> turns(c.skeleton.joints.size());
+    turns[static_cast<std::size_t>(knee)] = turns[static_cast<std::size_t>(tail)] = Affine::rotation({1, 0, 0}, angle);
+    c.clip_poses.push_back(poseFromTurns(c.skeleton, turns));
+  }
+  const auto motions = shownMotions(c, std::string("auto"));
+  ASSERT_TRUE(motions);
+  const auto source = [&](int joint) { return (*motions)[static_cast<std::size_t>(joint)].source; };
+  EXPECT_EQ(source(knee), "humanoid");
+  EXPECT_EQ(source(tail), "clip");
+  EXPECT_EQ(source(prop), "generic");
 }
 
 TEST(ShownMotion, OfABindThoseThatItUsed) {
