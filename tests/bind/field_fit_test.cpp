@@ -84,7 +84,7 @@ TEST(MinimiseLosses, MovesOnlyWhatItMay) {
     for (bool slack : {false, true}) {
       Tube tube;
       minimiseLosses(tube.field, tube.character.mesh, tube.springs, tube.sampler(),
-                     {.steps = 3, .sites = sites, .slack = slack});
+                     {.steps = 3, .sites = sites, .slack = slack, .keep_above = 0}); // slack weighs little on a tube
       const auto moved = [&](std::size_t begin, std::size_t end) {
         return !std::ranges::equal(std::span(start.values).subspan(begin, end - begin),
                                    std::span(tube.field.values).subspan(begin, end - begin));
