@@ -2,33 +2,33 @@
 // that have four lanes.
 
 namespace hn = hwy::HWY_NAMESPACE;
-using Lane = hn::FixedTag<float, 4>;
-using Four = hn::Vec<Lane>;
+using Four = hn::Vec<hn::FixedTag<float, 4>>;
 
+// The operations are for any vector, so that two quads can share one.
 template <class Q> HWY_INLINE Q load(const float* from) {
-  return hn::LoadU(Lane(), from);
+  return hn::LoadU(hn::DFromV<Q>(), from);
 }
 template <class Q> HWY_INLINE Q same(float value) {
-  return hn::Set(Lane(), value);
+  return hn::Set(hn::DFromV<Q>(), value);
 }
-HWY_INLINE void store(Four a, float* to) {
-  hn::StoreU(a, Lane(), to);
+template <class Q> HWY_INLINE void store(Q a, float* to) {
+  hn::StoreU(a, hn::DFromV<Q>(), to);
 }
-HWY_INLINE Four add(Four a, Four b) {
+template <class Q> HWY_INLINE Q add(Q a, Q b) {
   return hn::Add(a, b);
 }
-HWY_INLINE Four sub(Four a, Four b) {
+template <class Q> HWY_INLINE Q sub(Q a, Q b) {
   return hn::Sub(a, b);
 }
-HWY_INLINE Four mul(Four a, Four b) {
+template <class Q> HWY_INLINE Q mul(Q a, Q b) {
   return hn::Mul(a, b);
 }
-HWY_INLINE Four mulAdd(Four a, Four b, Four c) {
+template <class Q> HWY_INLINE Q mulAdd(Q a, Q b, Q c) {
   return hn::MulAdd(a, b, c);
 }
 // 1 / sqrt, and finite at 0.
-HWY_INLINE Four inverseRoot(Four a) {
-  return hn::Div(hn::Set(Lane(), 1.0F), hn::Sqrt(hn::Max(a, hn::Set(Lane(), 1e-30F))));
+template <class Q> HWY_INLINE Q inverseRoot(Q a) {
+  return hn::Div(same<Q>(1.0F), hn::Sqrt(hn::Max(a, same<Q>(1e-30F))));
 }
 
 #undef HWY_INLINE_OR_PLAIN

@@ -2,17 +2,11 @@
 // with a plain array for Q, and by the Highway version once per instruction set; hence no include guard, and a
 // namespace that the includer opens.
 
-// frame * detail, with the frame spanned by a normal and an edge (neither of unit length).
-template <class Q, class T>
-HWY_INLINE_OR_PLAIN QuadVector<Q> posedDetail(const QuadVector<Q>& normal, const QuadVector<Q>& edge, const T* detail) {
-  const QuadVector<Q> n = unit(normal);
-  const QuadVector<Q> t = unit(minus(edge, times(n, inner(edge, n))));
-  return plus(times(t, same<Q>(detail[0])), plus(times(outer(n, t), same<Q>(detail[1])), times(n, same<Q>(detail[2]))));
-}
+// What a posed vertex's ring says: the mean of its edges, the area-weighted normal and the reference edge.
+template <class Q> struct PosedRing { QuadVector<Q> mean, normal, edge; };
 
 template <class Q, class T>
-HWY_INLINE_OR_PLAIN QuadVector<Q> residualOf(const SmoothnessViewOf<T>& mesh, std::size_t v, const T* posed,
-                                             T* scratch) {
+HWY_INLINE_OR_PLAIN PosedRing<Q> posedRing(const SmoothnessViewOf<T>& mesh, std::size_t v, const T* posed, T* scratch) {
   const std::uint32_t* ring = mesh.ring + mesh.ring_begin[v];
   const std::size_t degree = mesh.ring_begin[v + 1] - mesh.ring_begin[v];
   const QuadVector<Q> x = loadVector<Q>(posed + 12 * v);
@@ -26,8 +20,21 @@ HWY_INLINE_OR_PLAIN QuadVector<Q> residualOf(const SmoothnessViewOf<T>& mesh, st
   for (std::size_t f = mesh.fan_begin[v]; f < mesh.fan_begin[v + 1]; ++f)
     normal = plus(normal, outer(loadVector<Q>(scratch + 12 * std::size_t{mesh.fan[2 * f]}),
                                 loadVector<Q>(scratch + 12 * std::size_t{mesh.fan[2 * f + 1]})));
-  const QuadVector<Q> edge = loadVector<Q>(scratch + 12 * std::size_t{mesh.reference[v]});
-  return minus(times(sum, same<Q>(mesh.inverse_degree[v])), posedDetail(normal, edge, mesh.rest_detail + 3 * v));
+  return {times(sum, same<Q>(mesh.inverse_degree[v])), normal,
+          loadVector<Q>(scratch + 12 * std::size_t{mesh.reference[v]})};
+}
+
+// The mean less frame * detail, with the frame spanned by the normal and the edge.
+template <class Q> HWY_INLINE_OR_PLAIN QuadVector<Q> residualOf(const PosedRing<Q>& ring, const QuadVector<Q>& detail) {
+  const QuadVector<Q> n = unit(ring.normal);
+  const QuadVector<Q> t = unit(minus(ring.edge, times(n, inner(ring.edge, n))));
+  return minus(ring.mean, plus(times(t, detail.x), plus(times(outer(n, t), detail.y), times(n, detail.z))));
+}
+
+template <class Q, class T>
+HWY_INLINE_OR_PLAIN QuadVector<Q> restDetail(const SmoothnessViewOf<T>& mesh, std::size_t v) {
+  const T* detail = mesh.rest_detail + 3 * v;
+  return {same<Q>(detail[0]), same<Q>(detail[1]), same<Q>(detail[2])};
 }
 
 template <class Q, class T>
@@ -40,7 +47,7 @@ HWY_INLINE_OR_PLAIN T forcesWith(const SmoothnessViewOf<T>& mesh, std::size_t be
       storeVector(QuadVector<Q>{zero, zero, zero}, force + 12 * v);
       continue;
     }
-    const QuadVector<Q> r = residualOf<Q>(mesh, v, posed, scratch);
+    const QuadVector<Q> r = residualOf(posedRing<Q>(mesh, v, posed, scratch), restDetail<Q>(mesh, v));
     sum = mulAdd(weight, inner(r, r), sum);
     storeVector(times(r, twice), force + 12 * v);
   }

@@ -29,10 +29,83 @@ void AddTransposedLaplacian(const SmoothnessView& mesh, std::size_t begin, std::
 #include "kernels/quad_simd-inl.h"
 #include "kernels/smoothness-inl.h"
 
+#if HWY_MAX_BYTES >= 32
+
+using Eight = hn::Vec<hn::FixedTag<float, 8>>;
+
+// What the rings of some vertices say, with the poses of neighbours side by side. The roots and divisions of one vertex
+// wait for each other; taken two vertices at a time and after all of these rings, they overlap.
+struct RingBatch {
+  static constexpr std::size_t kRoom = 16;
+  using Numbers = float[3][4 * kRoom]; // by axis, vertex and pose
+
+  HWY_ALIGN Numbers mean, normal, edge, detail;
+  std::size_t vertex[kRoom], count = 0;
+};
+
+HWY_INLINE void put(const QuadVector<Four>& from, RingBatch::Numbers& to, std::size_t i) {
+  store(from.x, to[0] + 4 * i), store(from.y, to[1] + 4 * i), store(from.z, to[2] + 4 * i);
+}
+
+HWY_INLINE QuadVector<Eight> pairAt(const RingBatch::Numbers& from, std::size_t i) {
+  return {load<Eight>(from[0] + 4 * i), load<Eight>(from[1] + 4 * i), load<Eight>(from[2] + 4 * i)};
+}
+
+HWY_INLINE void add(const PosedRing<Four>& ring, const QuadVector<Four>& detail, RingBatch& batch) {
+  const std::size_t i = batch.count++;
+  put(ring.mean, batch.mean, i), put(ring.normal, batch.normal, i);
+  put(ring.edge, batch.edge, i), put(detail, batch.detail, i);
+}
+
+// Writes the forces of the batch's vertices and empties it; returns the sum of weight * |residual|^2.
+HWY_INLINE Eight flush(RingBatch& batch, Eight weight, float* force) {
+  const hn::FixedTag<float, 4> half;
+  const Four zero = hn::Zero(half);
+  const std::size_t count = batch.count;
+  if (count % 2 == 1) add({{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}}, {zero, zero, zero}, batch);
+  Eight sum = same<Eight>(0.0F);
+  for (std::size_t i = 0; i < count; i += 2) {
+    const QuadVector<Eight> r = residualOf<Eight>(
+        {pairAt(batch.mean, i), pairAt(batch.normal, i), pairAt(batch.edge, i)}, pairAt(batch.detail, i));
+    sum = mulAdd(weight, inner(r, r), sum);
+    const QuadVector<Eight> f = times(r, hn::Add(weight, weight));
+    const QuadVector<Four> first = {hn::LowerHalf(half, f.x), hn::LowerHalf(half, f.y), hn::LowerHalf(half, f.z)};
+    storeVector(first, force + 12 * batch.vertex[i]);
+    if (i + 1 == count) break;
+    const QuadVector<Four> second = {hn::UpperHalf(half, f.x), hn::UpperHalf(half, f.y), hn::UpperHalf(half, f.z)};
+    storeVector(second, force + 12 * batch.vertex[i + 1]);
+  }
+  batch.count = 0;
+  return sum;
+}
+
+float SmoothnessForces(const SmoothnessView& mesh, std::size_t begin, std::size_t end, const float* posed,
+                       const float* lane_weight, float* scratch, float* force) {
+  const Four lanes = load<Four>(lane_weight), zero = same<Four>(0.0F);
+  const Eight weight = hn::Combine(hn::FixedTag<float, 8>(), lanes, lanes);
+  Eight sum = same<Eight>(0.0F);
+  RingBatch batch;
+  for (std::size_t v = begin; v < end; ++v) {
+    if (mesh.reference[v] == kNoFrame) {
+      storeVector(QuadVector<Four>{zero, zero, zero}, force + 12 * v);
+      continue;
+    }
+    batch.vertex[batch.count] = v;
+    add(posedRing<Four>(mesh, v, posed, scratch), restDetail<Four>(mesh, v), batch);
+    if (batch.count == RingBatch::kRoom) sum = hn::Add(sum, flush(batch, weight, force));
+  }
+  sum = hn::Add(sum, flush(batch, weight, force));
+  return hn::GetLane(hn::SumOfLanes(hn::FixedTag<float, 8>(), sum));
+}
+
+#else
+
 float SmoothnessForces(const SmoothnessView& mesh, std::size_t begin, std::size_t end, const float* posed,
                        const float* lane_weight, float* scratch, float* force) {
   return forcesWith<Four>(mesh, begin, end, posed, lane_weight, scratch, force);
 }
+
+#endif
 
 void AddTransposedLaplacian(const SmoothnessView& mesh, std::size_t begin, std::size_t end, const float* force,
                             float* posed_gradient) {
