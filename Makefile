@@ -6,6 +6,7 @@ TEST_JOBS ?= 2
 PREFIX    ?= /usr/local
 LINT_SET  ?= changed
 FUZZ_SECONDS ?= 120
+CLANG_TARGETS ?= all
 DEMO      := out/demo
 CTEST     := ctest --output-on-failure --no-label-summary -j $(TEST_JOBS)
 
@@ -66,8 +67,8 @@ format-check: setup ## fail when a C++ file is not formatted
 lint: setup build-clang/build.ninja ## clang-tidy on the files that differ from main (LINT_SET=all: on every file)
 	@tools/lint.sh $(LINT_SET)
 
-clang: setup build-clang/build.ninja ## build with clang++, warnings as errors
-	cmake --build build-clang -j $(JOBS)
+clang: setup build-clang/build.ninja ## build with clang++, warnings as errors (CLANG_TARGETS=all)
+	cmake --build build-clang -j $(JOBS) --target $(CLANG_TARGETS)
 
 # Sanitizers make binds ten times slower: the corpus and the browser are left to the release
 # build.
