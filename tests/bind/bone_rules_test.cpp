@@ -84,10 +84,16 @@ TEST(FleshBones, CutChainIsBridged) {
   EXPECT_EQ(shin[0].b, (Vec3d{0, 30, 0}));
 }
 
-TEST(FleshBones, HeadWithAFaceGetsABoneOfItsOwn) {
+// Joints 0 and 1 in kTrunk.
+Skeleton neckAndHead() {
   Skeleton skeleton;
   test::addJoint(skeleton, "neck", kNoParent, {0, 80, 0});
   test::addJoint(skeleton, "head", 0, {0, 120, 0});
+  return skeleton;
+}
+
+TEST(FleshBones, HeadWithAFaceGetsABoneOfItsOwn) {
+  Skeleton skeleton = neckAndHead();
   test::addJoint(skeleton, "jaw", 1, {0, 121, 10});
   test::addJoint(skeleton, "marker", 1, {5, 122, 10});
   const auto bones = bonesIn(kTrunk, skeleton);
@@ -97,9 +103,7 @@ TEST(FleshBones, HeadWithAFaceGetsABoneOfItsOwn) {
 }
 
 TEST(FleshBones, JawOnAnUprightHingePointsToTheChin) {
-  Skeleton skeleton;
-  test::addJoint(skeleton, "neck", kNoParent, {0, 80, 0});
-  test::addJoint(skeleton, "head", 0, {0, 120, 0});
+  Skeleton skeleton = neckAndHead();
   test::addJoint(skeleton, "jaw", 1, {0, 130, 3});
   test::addJoint(skeleton, "head_end", 1, {0, 160, 0});
   const auto jaw = of(bonesIn(kTrunk, skeleton), 2);
