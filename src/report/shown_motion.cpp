@@ -36,7 +36,7 @@ std::string describe(const std::vector<JointMotion>& motions) {
   static constexpr std::pair<const char*, const char*> kSources[] = {{"rom-file", "by the range file"},
                                                                      {"humanoid", "by human anatomy"},
                                                                      {"clip", "as the clips turn them"},
-                                                                     {"generic", "within one cone"}};
+                                                                     {"generic", "by the same angle every way"}};
   std::string text;
   for (const auto& [source, words] : kSources) {
     const auto count = std::ranges::count(motions, source, &JointMotion::source);

@@ -29,7 +29,7 @@ std::vector<JointMotion> shownMotions(const Character& character, const BindRepo
 std::vector<Pose> posesWithin(const Skeleton& skeleton, const std::vector<JointMotion>& motions, int count,
                               std::uint64_t seed);
 
-// "12 joints by human anatomy, 3 as the clips turn them, 5 within one cone"
+// "12 joints by human anatomy, 3 as the clips turn them, 5 by the same angle every way"
 std::string describe(const std::vector<JointMotion>& motions);
 
 } // namespace skincells::report

@@ -25,7 +25,7 @@ TEST(ShownMotion, ClipsBeforeOneCone) {
   EXPECT_EQ((*motions)[1].source, "generic");
   EXPECT_EQ((*motions)[2].source, "clip");
   EXPECT_NEAR((*motions)[2].range.swing.hi, 0.4 * 180 / 3.14159265, 1);
-  EXPECT_EQ(describe(*motions), "1 joint as the clips turn them, 3 within one cone");
+  EXPECT_EQ(describe(*motions), "1 joint as the clips turn them, 3 by the same angle every way");
 }
 
 // A body whose clip turns the left knee and the tail.
