@@ -1,10 +1,10 @@
 // Whole binds, measured: prints one JSON document with the figures of docs/performance.md.
 //
-//   bench_bind [--repeats N] [--sweep] [--out FILE]
+//   bench_bind [--repeats N] [--step | --sweep] [--out FILE]
 //   bench_bind --bind FILE VERTICES THREADS      subdivides FILE to that many vertices, binds, prints nothing
 //
 // Characters come from SKINCELLS_SHARED (default ../shared); without them the generated examples stand in. --sweep
-// adds the cost against vertices, joints, sites and poses.
+// adds the cost against vertices, joints, sites and poses; --step measures the optimisation step alone.
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -34,7 +34,7 @@ using Json = nlohmann::ordered_json;
 
 struct Options {
   int repeats = 5;
-  bool sweep = false;
+  bool sweep = false, step_only = false;
   std::string out;
 };
 
@@ -246,9 +246,12 @@ Json sweepFigures(const Options& options) {
 int run(const Options& options) {
   const double peak1 = multiplyAddRate(1, 10), peak2 = multiplyAddRate(2, 10);
   Json document = {{"multiply_add_per_second", {{"one_thread", peak1}, {"two_threads", peak2}}},
-                   {"step", stepFigures(options, peak2)},
-                   {"evaluation", evaluationFigures(options, peak2)}};
-  const std::vector<fs::path> files = characterFiles();
+                   {"step", stepFigures(options, peak2)}};
+  std::vector<fs::path> files;
+  if (!options.step_only) {
+    document["evaluation"] = evaluationFigures(options, peak2);
+    files = characterFiles();
+  }
   for (const fs::path& file : files) document["binds"].push_back(bindFigures(file, options, peak2));
   if (files.size() == 2) {
     const auto solve = [&](int i) { return document["binds"][i]["solve_cpu_seconds"]["min"].get<double>(); };
@@ -277,8 +280,10 @@ int main(int argc, char** argv) {
       options.out = argv[++i];
     else if (flag == "--sweep")
       options.sweep = true;
+    else if (flag == "--step")
+      options.step_only = true;
     else {
-      std::fprintf(stderr, "usage: bench_bind [--repeats N] [--sweep] [--out FILE]\n");
+      std::fprintf(stderr, "usage: bench_bind [--repeats N] [--step | --sweep] [--out FILE]\n");
       return 1;
     }
   }
