@@ -45,17 +45,18 @@ public:
                 const Measure& measure, const std::function<double(const weights::WeightRows&)>& held_out = {}) {
     optim::Objective objective;
     objective.measure = [&](int step, std::span<float> gradient) {
-      const field::CompiledField compiled = compile(field_, field::FieldMode::Relaxed);
-      evaluator_.evaluate(compiled, keep_above_, rows_);
+      compile(field_, field::FieldMode::Relaxed, compiled_);
+      evaluator_.evaluate(compiled_, keep_above_, rows_);
       const double loss = measure(step, rows_, entry_gradient_);
       if (!std::isfinite(loss)) return loss;
-      evaluator_.differentiate(compiled, field_, rows_, entry_gradient_, gradient);
+      evaluator_.differentiate(compiled_, rows_, entry_gradient_, gradient);
       if (mirror_ != nullptr) mirror_->fold(field_.layout, gradient);
       return loss;
     };
     if (held_out)
       objective.held_out = [&] {
-        evaluator_.evaluate(compile(field_, field::FieldMode::Relaxed), keep_above_, rows_);
+        compile(field_, field::FieldMode::Relaxed, compiled_);
+        evaluator_.evaluate(compiled_, keep_above_, rows_);
         return held_out(rows_);
       };
     // Below r = 1 the slope at cell borders is infinite.
@@ -71,6 +72,7 @@ private:
   FieldParameters& field_;
   const FieldMirror* mirror_;
   field::Evaluator evaluator_;
+  field::CompiledField compiled_;
   float keep_above_;
   weights::WeightRows rows_;
   std::vector<float> entry_gradient_;

@@ -22,33 +22,34 @@ public:
   // order costs least.
   void begin(const CompiledField& field, const PointBlocks& points, float keep_above);
   void evaluate(std::size_t block);
-  // What the reverse pass needs of the evaluated block.
-  void findSlopes();
 
-  // The result: the first cells() cells, or that many times kBlock numbers by cell and point.
+  // The result. Distances are measured of some cells, each in a slot; the first cells() entries of `slot` name those
+  // that weigh something.
   std::size_t cells() const { return cell_count_; }
-  std::vector<std::uint16_t> joint;
-  std::vector<float> squared, log_raw, weight;
-  std::vector<std::int32_t> site;
-  std::vector<std::uint32_t> keep, within, at_reference; // by cell, one bit per point
-  std::vector<float> inverse_distance, by_distance, by_reference;
-  float nearest[9 * kernels::kBlock] = {}, top[kernels::kBlock] = {};
-
-  const float* reference2() const {
-    return nearest + static_cast<std::size_t>(field_->max_influences) * kernels::kBlock;
+  std::vector<std::uint32_t> slot;              // by cell
+  std::vector<std::uint32_t> joint;             // by slot
+  std::vector<float> squared;                   // by slot and point
+  std::vector<std::int32_t> site;               // by slot and point
+  std::vector<std::uint32_t> at_reference;      // by slot, one bit per point
+  std::vector<float> distance, log_raw, weight; // by cell and point
+  std::vector<std::uint32_t> keep;              // by cell, one bit per point
+  float top[kernels::kBlock] = {};              // by point
+  std::int32_t kept[kernels::kBlock] = {};      // by point: cells
+  const float* reference2() const {             // by point: D^2
+    return nearest_ + static_cast<std::size_t>(field_->max_influences) * kernels::kBlock;
   }
 
 private:
   void beginRun(std::size_t run);
   // Lists cells with `list(out)`, which returns their number, and measures their distances.
-  template <class List> void add(const List& list, const kernels::BlockPoints& points);
-  // Puts the cells that are nearer than D at some point first; returns their number.
-  std::size_t nearFirst();
-  void swapCells(std::size_t a, std::size_t b);
-  // Takes out the cells from `first` on that weigh less than `needed` (its logarithm) wherever they are beyond D.
-  void dropLightCells(std::size_t first, float needed);
-  void addFarCells(const kernels::BlockPoints& points, float within, float limit, float needed);
-  kernels::WeightBlock view();
+  template <class List> void measure(const List& list, const kernels::BlockPoints& points);
+  // Takes up the measured cells that are nearer than D at some point.
+  void takeNearCells();
+  // Takes up those beyond D that can weigh as much as `needed` (its logarithm), measured already or not. `within` and
+  // `limit` are what the measured cells were listed by.
+  void takeFarCells(const kernels::BlockPoints& points, float within, float limit, float needed);
+  kernels::MeasuredCells measured();
+  kernels::WeightBlock weighed();
   void shareEqually(std::size_t i);
 
   static constexpr std::size_t kNoRun = std::numeric_limits<std::size_t>::max();
@@ -57,11 +58,12 @@ private:
   const PointBlocks* points_ = nullptr;
   float keep_above_ = 0;
   bool all_near_ = false; // no cell may be skipped
-  std::size_t run_ = kNoRun, cell_count_ = 0;
+  std::size_t run_ = kNoRun, measured_count_ = 0, cell_count_ = 0;
   std::vector<std::uint16_t> groups_, idle_groups_; // of joints: with and without a cell that is near in the run
   float idle_far_weight_ = 0;                       // no cell of an idle group weighs more (its logarithm)
   std::vector<float> lower_, upper_;                // by joint: of the block; of the run for idle groups
-  std::vector<float> falloff_, slack_;              // by cell
+  std::vector<std::uint32_t> within_;               // by slot, one bit per point
+  float nearest_[9 * kernels::kBlock] = {};
 };
 
 } // namespace skincells::field

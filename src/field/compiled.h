@@ -5,9 +5,8 @@
 #include <vector>
 
 #include "field/mode.h"
-#include "field/site_shape.h"
 #include "kernels/field_block.h"
-#include "kernels/field_reverse.h"
+#include "kernels/field_sites.h"
 #include "skincells/field.h"
 
 namespace skincells::field {
@@ -18,24 +17,27 @@ struct CompiledField {
   int max_influences = 4;
 
   std::vector<kernels::SiteForm> forms; // by site
-  std::vector<float> columns;           // the same turned around, see kernels::SiteTable
   std::vector<float> offset;            // t by site
   std::vector<float> centre;            // p by site, 4 each, the last of them 0
   // By joint, filled up to whole groups.
   std::vector<float> falloff, slack, log_slack, spread;
-  std::vector<Matrix3<float>> shape; // F by site
+  // By group of joints and site: kernels::kJointGroup columns of the forms' numbers (see kernels::SiteTable), of what
+  // was stored, and of the shapes (see kernels/field_sites.h).
+  std::vector<float> columns, stored, shapes;
 
   bool cuts() const { return layout.joint_count > max_influences; }
   std::size_t groupCount() const { return (layout.joints() + kernels::kJointGroup - 1) / kernels::kJointGroup; }
   kernels::SiteTable table() const;
 };
 
-// Logarithms are clamped to ranges (documented in the source) in which float32 neither overflows nor loses the cell.
+// Logarithms are clamped to ranges (kernels/field_sites.h; c between 1e-12 and 150, r between 0.02 and 1000) in which
+// float32 neither overflows nor loses the cell. `out` may hold another field; what it has allocated is used again.
+void compile(const FieldParameters& parameters, FieldMode mode, CompiledField& out);
 CompiledField compile(const FieldParameters& parameters, FieldMode mode);
 
-// Writes the numbers of joint j to `gradient` (parameters.values.size() numbers): what the sums of its sites
-// (kernels::kSiteSums each) and its own (kernels::kJointSums) amount to.
-void gradientFromSums(const CompiledField& field, const FieldParameters& parameters, std::size_t j,
-                      const float* site_sums, const float* joint_sums, std::span<float> gradient);
+// Writes the numbers of a group's joints to `gradient` (layout.size() numbers): what the sums of their sites
+// (kernels::kSiteSums each) and their own (kernels::kJointSums) amount to. Both begin with the group's first joint.
+void gradientFromSums(const CompiledField& field, std::size_t group, const float* site_sums, const float* joint_sums,
+                      std::span<float> gradient);
 
 } // namespace skincells::field

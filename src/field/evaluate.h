@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "field/block_evaluation.h"
+#include "field/block_rows.h"
 #include "skincells/weights.h"
 #include "weights/rows.h"
 
@@ -29,33 +29,23 @@ public:
 
   // gradient = the derivative of sum_e entry_gradient[e] * rows.weight[e] in the parameters, for the rows that the
   // last `evaluate` of the same field made. Exact for the weights as computed: the choice of entries is held fixed.
-  void differentiate(const CompiledField& field, const FieldParameters& parameters, const weights::WeightRows& rows,
-                     std::span<const float> entry_gradient, std::span<float> gradient);
+  void differentiate(const CompiledField& field, const weights::WeightRows& rows, std::span<const float> entry_gradient,
+                     std::span<float> gradient);
 
 private:
   // A run of blocks with its own rows and sums, so that threads never meet.
   struct Chunk {
-    std::vector<std::uint32_t> count; // by point
-    std::vector<kernels::ReferenceTrace> reference;
-    std::uint32_t first_entry = 0, entries = 0;
-    std::vector<std::uint16_t> joint; // by entry; these have room for more
-    std::vector<float> weight;
-    std::vector<kernels::EntryTrace> trace;
-    std::vector<float> site_sums, joint_sums; // of the touched joints
-    std::vector<std::uint8_t> touched;        // by joint
-
-    void makeRoom(); // for the entries
+    BlockRows rows;
+    std::size_t first_entry = 0; // of the chunk, among all rows
+    BlockSums sums;
   };
 
   void evaluateChunk(const CompiledField& field, float keep_above, std::size_t c);
-  static void gatherBlock(const BlockEvaluator& block, std::size_t first_point, std::size_t points, Chunk& chunk);
-  void differentiateChunk(const CompiledField& field, std::span<const float> entry_gradient, std::size_t c);
-  // The sums of all chunks for joint j, added in order and turned into the joint's part of the gradient.
-  void differentiateJoint(const CompiledField& field, const FieldParameters& parameters, std::size_t j,
-                          std::span<float> gradient) const;
+  void copyRows(std::size_t c, weights::WeightRows& rows) const;
+  // The sums of all chunks for the joints of a group, added in order and turned into their part of the gradient.
+  void differentiateGroup(const CompiledField& field, std::size_t group, std::span<float> gradient) const;
 
   PointBlocks points_;
-  std::vector<float> positions_; // 4 by place: x, y, z, 0
   std::size_t blocks_per_chunk_ = kRun;
   std::vector<Chunk> chunks_;
 };

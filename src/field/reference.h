@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "base/assert.h"
+#include "base/site_shape.h"
 #include "field/mode.h"
-#include "field/site_shape.h"
 
 namespace skincells::field {
 

@@ -31,7 +31,7 @@ struct alignas(64) BlockPoints {
 
 // squared[a * kBlock + i] = the smallest h^2 of the sites of joints[a] at point i; site[...] = that site (ties: the
 // first). The sites of joint j are forms[j * site_count] and following.
-void cellDistances(const SiteForm* forms, std::size_t site_count, std::span<const std::uint16_t> joints,
+void cellDistances(const SiteForm* forms, std::size_t site_count, std::span<const std::uint32_t> joints,
                    const BlockPoints& points, float* squared, std::int32_t* site);
 
 inline constexpr std::size_t kJointGroup = 8; // joints side by side in SiteTable
@@ -59,78 +59,81 @@ float cellBounds(const SiteTable& table, const Ball& ball, std::span<const std::
                  float* upper);
 
 // Writes the joints of the given groups for which value[j] <= most and other[j] > above, ascending within the order of
-// the groups; returns their number.
+// the groups; returns their number. `joints` needs room for kJointGroup more, which means nothing afterwards.
 std::size_t listCells(std::span<const std::uint16_t> groups, const float* value, float most, const float* other,
-                      float above, std::uint16_t* joints);
+                      float above, std::uint32_t* joints);
 
 inline constexpr float kNoRaw = -1e30F; // stands for log 0
 
 // A cell beyond the reference distance has the log raw weight r (log c - log d), which is at most
 // r_j (log c_j - log lower[j]). Writes the joints of the given groups for which that is no less than `needed`, and
-// lower[j] > above and upper[j] > upper_above; returns their number.
+// lower[j] > above and upper[j] > upper_above; returns their number. Room as for listCells.
 std::size_t listFarCells(const SiteTable& table, std::span<const std::uint16_t> groups, const float* lower, float above,
-                         const float* upper, float upper_above, float needed, std::uint16_t* joints);
+                         const float* upper, float upper_above, float needed, std::uint32_t* joints);
 // The largest of those bounds; kNoRaw without groups.
 float largestFarWeight(const SiteTable& table, std::span<const std::uint16_t> groups, const float* lower);
 
-// A block's cells on their way from distances to weights. Arrays are [cell][kBlock] unless said otherwise.
-struct WeightBlock {
+// The cells of a block whose distances were measured. Arrays are [cell][kBlock] unless said otherwise.
+struct MeasuredCells {
   std::size_t cells = 0;
-  int max_influences = 0;         // K, 1 .. 8
-  bool cuts = true;               // false: no more than K joints exist, raw = d^-r
-  float keep_above = 0;           // weights up to this share of the sum are left out
-  const float* squared = nullptr; // from cellDistances
-  const float* falloff = nullptr; // r by cell
-  const float* slack = nullptr;   // c by cell; 0 gives hard weights
-
+  int max_influences = 0;                // K, 1 .. 8
+  const float* squared = nullptr;        // from cellDistances
   float* nearest = nullptr;              // [K + 1][kBlock]: the smallest squared distances so far, ascending
-  float* top = nullptr;                  // [kBlock]: the largest log_raw so far; kNoRaw where all raw weights are 0
-  float* log_raw = nullptr;              // kNoRaw where the raw weight is 0
   std::uint32_t* within = nullptr;       // by cell: bit i is set where the cell's distance is at most D at point i
   std::uint32_t* at_reference = nullptr; // the same where it is D
-  float* weight = nullptr;               // kept weights sum to 1
-  std::uint32_t* keep = nullptr;         // by cell: bit i is set where point i keeps the cell
 
   // D^2 by point: the (K+1)-th smallest squared distance.
   const float* reference2() const { return nearest + static_cast<std::size_t>(max_influences) * kBlock; }
 };
 
 // Takes the cells from `first_cell` on into `nearest`; from 0 on it starts afresh. Returns the largest D^2.
-float nearestDistances(const WeightBlock& block, std::size_t first_cell);
-// For the cells from `first_cell` on: within and at_reference.
-void compareWithReference(const WeightBlock& block, std::size_t first_cell);
-// For the cells from `first_cell` on: log_raw = r log(max(c, D - d) / d); raises `top`, from 0 on
-// afresh. Returns the smallest `top`.
-float logRawWeights(const WeightBlock& block, std::size_t first_cell);
-// weight = softmax(log_raw) and keep. Raw weights of no more than keep_above of the largest count as 0. Where `top` is
-// kNoRaw they mean nothing.
-void softmaxWeights(const WeightBlock& block);
+float nearestDistances(const MeasuredCells& measured, std::size_t first_cell);
+// Finds within and at_reference.
+void compareWithReference(const MeasuredCells& measured);
 
-// What the reverse pass needs of the kept weights beside log_raw. Arrays are [cell][kBlock]; what is not kept means
-// nothing.
-struct SlopeBlock {
-  float* inverse_distance = nullptr; // 1 / d
-  float* by_distance = nullptr;      // d log_raw / d d
-  float* by_reference = nullptr;     // d log_raw / d D; 0 where the slack decides
+// Those of the measured cells that may weigh something, on their way from distances to weights. Arrays are
+// [cell][kBlock] unless said otherwise.
+struct WeightBlock {
+  std::size_t cells = 0;
+  bool cuts = true;                     // false: no more than K joints exist, raw = d^-r
+  float keep_above = 0;                 // weights up to this share of the sum are left out
+  const std::uint32_t* slot = nullptr;  // by cell: which of the measured ones
+  const std::uint32_t* joint = nullptr; // by measured cell
+  const float* squared = nullptr;       // [measured cell][kBlock]
+  const float* reference2 = nullptr;    // [kBlock]: D^2
+  const float* falloff = nullptr;       // r by joint
+  const float* slack = nullptr;         // c by joint; 0 gives hard weights
+
+  float* top = nullptr;          // [kBlock]: the largest log_raw so far; kNoRaw where all raw weights are 0
+  float* distance = nullptr;     // d
+  float* log_raw = nullptr;      // kNoRaw where the raw weight is 0
+  float* weight = nullptr;       // 0 where not kept; kept weights sum to 1
+  std::uint32_t* keep = nullptr; // by cell: bit i is set where point i keeps the cell
+  std::int32_t* kept = nullptr;  // [kBlock]: kept cells by point
 };
-void weightSlopes(const WeightBlock& block, const SlopeBlock& slopes);
+
+// For the cells from `first_cell` on: distance and log_raw = r log(max(c, D - d) / d); raises `top`, from 0 on afresh.
+// Returns the smallest `top`.
+float logRawWeights(const WeightBlock& block, std::size_t first_cell);
+// weight = softmax(log_raw), keep and kept. Raw weights of no more than keep_above of the largest count as 0. Where
+// `top` is kNoRaw they mean nothing.
+void softmaxWeights(const WeightBlock& block);
 
 // The definitions.
 namespace scalar {
-void cellDistances(const SiteForm* forms, std::size_t site_count, std::span<const std::uint16_t> joints,
+void cellDistances(const SiteForm* forms, std::size_t site_count, std::span<const std::uint32_t> joints,
                    const BlockPoints& points, float* squared, std::int32_t* site);
 float cellBounds(const SiteTable& table, const Ball& ball, std::span<const std::uint16_t> groups, int k, float* lower,
                  float* upper);
 std::size_t listCells(std::span<const std::uint16_t> groups, const float* value, float most, const float* other,
-                      float above, std::uint16_t* joints);
+                      float above, std::uint32_t* joints);
 std::size_t listFarCells(const SiteTable& table, std::span<const std::uint16_t> groups, const float* lower, float above,
-                         const float* upper, float upper_above, float needed, std::uint16_t* joints);
+                         const float* upper, float upper_above, float needed, std::uint32_t* joints);
 float largestFarWeight(const SiteTable& table, std::span<const std::uint16_t> groups, const float* lower);
-float nearestDistances(const WeightBlock& block, std::size_t first_cell);
-void compareWithReference(const WeightBlock& block, std::size_t first_cell);
+float nearestDistances(const MeasuredCells& measured, std::size_t first_cell);
+void compareWithReference(const MeasuredCells& measured);
 float logRawWeights(const WeightBlock& block, std::size_t first_cell);
 void softmaxWeights(const WeightBlock& block);
-void weightSlopes(const WeightBlock& block, const SlopeBlock& slopes);
 } // namespace scalar
 
 } // namespace skincells::kernels

@@ -52,21 +52,21 @@ void insert(float value, float* nearest, std::size_t step, std::size_t k) {
   }
 }
 
-float logRaw(const WeightBlock& block, std::size_t a, float squared, float reference2) {
-  if (!block.cuts) return -0.5F * block.falloff[a] * std::log(squared);
-  const float d = std::sqrt(squared), above = std::max(block.slack[a], std::sqrt(reference2) - d);
-  return above > 0 ? block.falloff[a] * std::log(above / d) : kNoRaw;
+float logRaw(const WeightBlock& block, std::size_t joint, float d, float reference2) {
+  if (!block.cuts) return -block.falloff[joint] * std::log(d);
+  const float above = std::max(block.slack[joint], std::sqrt(reference2) - d);
+  return above > 0 ? block.falloff[joint] * std::log(above / d) : kNoRaw;
 }
 
 } // namespace
 
-void cellDistances(const SiteForm* forms, std::size_t site_count, std::span<const std::uint16_t> joints,
+void cellDistances(const SiteForm* forms, std::size_t site_count, std::span<const std::uint32_t> joints,
                    const BlockPoints& points, float* squared, std::int32_t* site) {
   for (std::size_t a = 0; a < joints.size(); ++a)
     for (std::size_t i = 0; i < kBlock; ++i) {
       float best = kInfinity;
       std::size_t best_site = 0;
-      for (std::size_t e = joints[a] * site_count; e < (joints[a] + 1U) * site_count; ++e) {
+      for (std::size_t e = joints[a] * site_count; e < (joints[a] + std::size_t{1}) * site_count; ++e) {
         const float h2 = smoothedDistance(forms[e], points.x[i], points.y[i], points.z[i]);
         if (h2 < best) best = h2, best_site = e;
       }
@@ -93,20 +93,20 @@ float cellBounds(const SiteTable& table, const Ball& ball, std::span<const std::
 }
 
 std::size_t listCells(std::span<const std::uint16_t> groups, const float* value, float most, const float* other,
-                      float above, std::uint16_t* joints) {
+                      float above, std::uint32_t* joints) {
   std::size_t count = 0;
   forEachJoint(groups, [&](std::size_t j) {
-    if (value[j] <= most && other[j] > above) joints[count++] = static_cast<std::uint16_t>(j);
+    if (value[j] <= most && other[j] > above) joints[count++] = static_cast<std::uint32_t>(j);
   });
   return count;
 }
 
 std::size_t listFarCells(const SiteTable& table, std::span<const std::uint16_t> groups, const float* lower, float above,
-                         const float* upper, float upper_above, float needed, std::uint16_t* joints) {
+                         const float* upper, float upper_above, float needed, std::uint32_t* joints) {
   std::size_t count = 0;
   forEachJoint(groups, [&](std::size_t j) {
     if (lower[j] > above && upper[j] > upper_above && farWeight(table, lower, j) >= needed)
-      joints[count++] = static_cast<std::uint16_t>(j);
+      joints[count++] = static_cast<std::uint32_t>(j);
   });
   return count;
 }
@@ -117,21 +117,21 @@ float largestFarWeight(const SiteTable& table, std::span<const std::uint16_t> gr
   return largest;
 }
 
-float nearestDistances(const WeightBlock& block, std::size_t first_cell) {
-  const auto k = static_cast<std::size_t>(block.max_influences);
-  if (first_cell == 0) std::fill_n(block.nearest, (k + 1) * kBlock, kInfinity);
-  for (std::size_t a = first_cell; a < block.cells; ++a)
-    for (std::size_t i = 0; i < kBlock; ++i) insert(block.squared[a * kBlock + i], block.nearest + i, kBlock, k);
-  return *std::max_element(block.reference2(), block.reference2() + kBlock);
+float nearestDistances(const MeasuredCells& measured, std::size_t first_cell) {
+  const auto k = static_cast<std::size_t>(measured.max_influences);
+  if (first_cell == 0) std::fill_n(measured.nearest, (k + 1) * kBlock, kInfinity);
+  for (std::size_t a = first_cell; a < measured.cells; ++a)
+    for (std::size_t i = 0; i < kBlock; ++i) insert(measured.squared[a * kBlock + i], measured.nearest + i, kBlock, k);
+  return *std::max_element(measured.reference2(), measured.reference2() + kBlock);
 }
 
-void compareWithReference(const WeightBlock& block, std::size_t first_cell) {
-  for (std::size_t a = first_cell; a < block.cells; ++a) {
-    block.within[a] = block.at_reference[a] = 0;
+void compareWithReference(const MeasuredCells& measured) {
+  for (std::size_t a = 0; a < measured.cells; ++a) {
+    measured.within[a] = measured.at_reference[a] = 0;
     for (std::size_t i = 0; i < kBlock; ++i) {
-      const float squared = block.squared[a * kBlock + i], reference2 = block.reference2()[i];
-      if (squared <= reference2) block.within[a] |= 1U << i;
-      if (squared == reference2) block.at_reference[a] |= 1U << i;
+      const float squared = measured.squared[a * kBlock + i], reference2 = measured.reference2()[i];
+      if (squared <= reference2) measured.within[a] |= 1U << i;
+      if (squared == reference2) measured.at_reference[a] |= 1U << i;
     }
   }
 }
@@ -140,8 +140,9 @@ float logRawWeights(const WeightBlock& block, std::size_t first_cell) {
   if (first_cell == 0) std::fill_n(block.top, kBlock, kNoRaw);
   for (std::size_t a = first_cell; a < block.cells; ++a)
     for (std::size_t i = 0; i < kBlock; ++i) {
-      const std::size_t at = a * kBlock + i;
-      block.log_raw[at] = logRaw(block, a, block.squared[at], block.reference2()[i]);
+      const std::size_t at = a * kBlock + i, slot = block.slot[a];
+      block.distance[at] = std::sqrt(block.squared[slot * kBlock + i]);
+      block.log_raw[at] = logRaw(block, block.joint[slot], block.distance[at], block.reference2[i]);
       block.top[i] = std::max(block.top[i], block.log_raw[at]);
     }
   return *std::min_element(block.top, block.top + kBlock);
@@ -149,6 +150,7 @@ float logRawWeights(const WeightBlock& block, std::size_t first_cell) {
 
 void softmaxWeights(const WeightBlock& block) {
   std::fill_n(block.keep, block.cells, 0U);
+  std::fill_n(block.kept, kBlock, 0);
   const float least_log = block.keep_above > 0 ? std::log(block.keep_above) : -104.0F;
   for (std::size_t i = 0; i < kBlock; ++i) {
     float sum = 0, kept = 0;
@@ -156,22 +158,15 @@ void softmaxWeights(const WeightBlock& block) {
       const float below_top = block.log_raw[a * kBlock + i] - block.top[i];
       sum += block.weight[a * kBlock + i] = below_top > least_log ? std::exp(below_top) : 0.0F;
     }
-    for (std::size_t a = 0; a < block.cells; ++a)
-      if (const float w = block.weight[a * kBlock + i]; w > block.keep_above * sum) block.keep[a] |= 1U << i, kept += w;
+    for (std::size_t a = 0; a < block.cells; ++a) {
+      float& w = block.weight[a * kBlock + i];
+      if (w > block.keep_above * sum)
+        block.keep[a] |= 1U << i, ++block.kept[i], kept += w;
+      else
+        w = 0;
+    }
     for (std::size_t a = 0; a < block.cells; ++a) block.weight[a * kBlock + i] /= kept;
   }
-}
-
-void weightSlopes(const WeightBlock& block, const SlopeBlock& slopes) {
-  for (std::size_t a = 0; a < block.cells; ++a)
-    for (std::size_t i = 0; i < kBlock; ++i) {
-      const std::size_t at = a * kBlock + i;
-      const float d = std::sqrt(block.squared[at]), above = std::sqrt(block.reference2()[i]) - d;
-      const bool reference_decides = block.cuts && above > block.slack[a];
-      slopes.inverse_distance[at] = 1 / d;
-      slopes.by_reference[at] = reference_decides ? block.falloff[a] / above : 0.0F;
-      slopes.by_distance[at] = -(block.falloff[a] * slopes.inverse_distance[at] + slopes.by_reference[at]);
-    }
 }
 
 } // namespace skincells::kernels::scalar

@@ -14,25 +14,15 @@
 
 #include "kernels/choose.h"
 #include "kernels/field_block.h"
+#include "kernels/set_bits.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace skincells::kernels {
 namespace HWY_NAMESPACE {
 
-namespace hn = hwy::HWY_NAMESPACE;
-using Lane = hn::CappedTag<float, 8>; // divides kBlock and kJointGroup
-using Vector = hn::Vec<Lane>;
-using Index = hn::RebindToSigned<Lane>;
+#include "kernels/lanes-inl.h"
 
-static_assert(kBlock == 16 && kJointGroup == 8);
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
-
-// The mask as bits 0 .. lanes - 1.
-HWY_INLINE std::uint32_t bitsOf(Lane d, hn::Mask<Lane> mask) {
-  std::uint8_t bytes[8] = {};
-  hn::StoreMaskBits(d, mask, bytes);
-  return bytes[0];
-}
 
 // h^2 at (x, y, z); at(c) is number c of the site's form.
 template <class At> HWY_INLINE Vector smoothedDistance(Lane d, Vector x, Vector y, Vector z, const At& at) {
@@ -44,42 +34,63 @@ template <class At> HWY_INLINE Vector smoothedDistance(Lane d, Vector x, Vector 
   return hn::MulAdd(hn::Mul(inside, inside), at(10), squared);
 }
 
-// The nearest site so far, for the points of one vector.
+// The nearest site so far, for the points of two vectors.
 struct Nearest {
-  Vector squared;
-  hn::Vec<Index> site;
+  Vector squared0, squared1;
+  hn::Vec<Index> site0, site1;
 };
 
-HWY_INLINE void visit(Vector h2, hn::Vec<Index> site, Nearest& nearest) {
-  const auto nearer = hn::Lt(h2, nearest.squared);
-  nearest.squared = hn::Min(h2, nearest.squared);
-  nearest.site = hn::IfThenElse(hn::RebindMask(Index(), nearer), site, nearest.site);
+// Two vectors of points at a time share the broadcasts of each site's numbers. In this order, and with some numbers
+// broadcast twice, everything that lives on fits into 16 registers.
+HWY_INLINE void visit(Lane d, const float* HWY_RESTRICT form, const Vector (&p)[6], hn::Vec<Index> site,
+                      Nearest& nearest) {
+  const auto at = [&](std::size_t c) HWY_ATTR { return hn::Set(d, form[c]); };
+  Vector l = at(5);
+  Vector y0 = hn::MulAdd(l, p[4], at(8)), y1 = hn::MulAdd(l, p[5], at(8));
+  l = at(4);
+  y0 = hn::MulAdd(l, p[2], y0), y1 = hn::MulAdd(l, p[3], y1);
+  l = at(3);
+  y0 = hn::MulAdd(l, p[0], y0), y1 = hn::MulAdd(l, p[1], y1);
+  Vector squared0 = hn::Mul(y0, y0), squared1 = hn::Mul(y1, y1);
+  l = at(2);
+  y0 = hn::MulAdd(l, p[2], at(7)), y1 = hn::MulAdd(l, p[3], at(7));
+  l = at(1);
+  y0 = hn::MulAdd(l, p[0], y0), y1 = hn::MulAdd(l, p[1], y1);
+  squared0 = hn::MulAdd(y0, y0, squared0), squared1 = hn::MulAdd(y1, y1, squared1);
+  l = at(0);
+  y0 = hn::MulAdd(l, p[0], at(6)), y1 = hn::MulAdd(l, p[1], at(6));
+  squared0 = hn::MulAdd(y0, y0, squared0), squared1 = hn::MulAdd(y1, y1, squared1);
+  l = at(9);
+  y0 = hn::Max(hn::Sub(l, squared0), hn::Zero(d)), y1 = hn::Max(hn::Sub(l, squared1), hn::Zero(d));
+  l = at(10);
+  squared0 = hn::MulAdd(hn::Mul(y0, y0), l, squared0), squared1 = hn::MulAdd(hn::Mul(y1, y1), l, squared1);
+  const auto nearer0 = hn::RebindMask(Index(), hn::Lt(squared0, nearest.squared0));
+  nearest.squared0 = hn::Min(squared0, nearest.squared0);
+  nearest.site0 = hn::IfThenElse(nearer0, site, nearest.site0);
+  const auto nearer1 = hn::RebindMask(Index(), hn::Lt(squared1, nearest.squared1));
+  nearest.squared1 = hn::Min(squared1, nearest.squared1);
+  nearest.site1 = hn::IfThenElse(nearer1, site, nearest.site1);
 }
 
-// Two vectors of points at a time share the broadcasts of each site's numbers.
-void CellDistances(const SiteForm* HWY_RESTRICT forms, std::size_t site_count, std::span<const std::uint16_t> joints,
+void CellDistances(const SiteForm* HWY_RESTRICT forms, std::size_t site_count, std::span<const std::uint32_t> joints,
                    const BlockPoints& points, float* HWY_RESTRICT squared, std::int32_t* HWY_RESTRICT site) {
   const Lane d;
   const Index di;
   const std::size_t n = hn::Lanes(d);
   for (std::size_t i = 0; i < kBlock; i += 2 * n) {
-    const Vector x0 = hn::Load(d, points.x + i), y0 = hn::Load(d, points.y + i), z0 = hn::Load(d, points.z + i);
-    const Vector x1 = hn::Load(d, points.x + i + n), y1 = hn::Load(d, points.y + i + n);
-    const Vector z1 = hn::Load(d, points.z + i + n);
+    const Vector p[6] = {hn::Load(d, points.x + i),     hn::Load(d, points.x + i + n), hn::Load(d, points.y + i),
+                         hn::Load(d, points.y + i + n), hn::Load(d, points.z + i),     hn::Load(d, points.z + i + n)};
     for (std::size_t a = 0; a < joints.size(); ++a) {
       const std::size_t begin = joints[a] * site_count;
-      Nearest first{hn::Set(d, kInfinity), hn::Zero(di)}, second = first;
-      auto current = hn::Set(di, static_cast<std::int32_t>(begin));
-      for (std::size_t e = begin; e < begin + site_count; ++e, current = hn::Add(current, hn::Set(di, 1))) {
-        const auto* numbers = reinterpret_cast<const float*>(forms + e);
-        const auto at = [&](std::size_t c) HWY_ATTR { return hn::Set(d, numbers[c]); };
-        visit(smoothedDistance(d, x0, y0, z0, at), current, first);
-        visit(smoothedDistance(d, x1, y1, z1, at), current, second);
-      }
-      hn::StoreU(first.squared, d, squared + a * kBlock + i);
-      hn::StoreU(second.squared, d, squared + a * kBlock + i + n);
-      hn::StoreU(first.site, di, site + a * kBlock + i);
-      hn::StoreU(second.site, di, site + a * kBlock + i + n);
+      const auto first = hn::Set(di, static_cast<std::int32_t>(begin));
+      Nearest nearest{hn::Set(d, kInfinity), hn::Set(d, kInfinity), first, first};
+      auto current = first;
+      for (std::size_t e = begin; e < begin + site_count; ++e, current = hn::Add(current, hn::Set(di, 1)))
+        visit(d, reinterpret_cast<const float*>(forms + e), p, current, nearest);
+      hn::StoreU(nearest.squared0, d, squared + a * kBlock + i);
+      hn::StoreU(nearest.squared1, d, squared + a * kBlock + i + n);
+      hn::StoreU(nearest.site0, di, site + a * kBlock + i);
+      hn::StoreU(nearest.site1, di, site + a * kBlock + i + n);
     }
   }
 }
@@ -93,20 +104,20 @@ HWY_INLINE void insert(Lane d, Vector value, float* HWY_RESTRICT lists, std::siz
   }
 }
 
-// The (k+1)-th smallest of the values.
-HWY_INLINE float smallest(const float* values, std::size_t count, std::size_t k) {
-  float least[9];
-  std::fill_n(least, k + 1, kInfinity);
-  for (std::size_t i = 0; i < count; ++i) {
-    float v = values[i];
-    if (!(v < least[k])) continue;
-    for (std::size_t s = 0; s <= k; ++s) {
-      const float smaller = std::min(v, least[s]);
-      v = std::max(v, least[s]);
-      least[s] = smaller;
+// The (k+1)-th smallest of the values in `size` vectors, equal ones counted once: no less than the (k+1)-th smallest.
+HWY_INLINE float smallest(Lane d, float* HWY_RESTRICT values, std::size_t size, std::size_t k) {
+  const std::size_t n = hn::Lanes(d);
+  Vector least = hn::Set(d, kInfinity);
+  for (std::size_t round = 0; round <= k; ++round) {
+    least = hn::LoadU(d, values);
+    for (std::size_t s = n; s < size * n; s += n) least = hn::Min(least, hn::LoadU(d, values + s));
+    least = hn::MinOfLanes(d, least);
+    for (std::size_t s = 0; s < size * n; s += n) {
+      const Vector held = hn::LoadU(d, values + s);
+      hn::StoreU(hn::IfThenElse(hn::Eq(held, least), hn::Set(d, kInfinity), held), d, values + s);
     }
   }
-  return least[k];
+  return hn::GetLane(least);
 }
 
 // Each lane keeps only its few smallest upper bounds: the (k+1)-th smallest of those is no less than that of all.
@@ -133,25 +144,29 @@ float CellBounds(const SiteTable& table, const Ball& ball, std::span<const std::
       hn::StoreU(most, d, upper + j);
       insert(d, most, least, n, depth);
     }
-  return smallest(least, depth * n, last);
+  return smallest(d, least, depth, last);
 }
 
-// Appends the joints of the set bits, counted from `first`.
-HWY_INLINE std::size_t append(std::uint32_t bits, std::size_t first, std::uint16_t* joints, std::size_t count) {
-  for (; bits != 0; bits &= bits - 1)
-    joints[count++] = static_cast<std::uint16_t>(first + hwy::Num0BitsBelowLS1Bit_Nonzero32(bits));
-  return count;
+// Appends the numbers of the listed lanes, counted from `first`, without a branch.
+HWY_INLINE std::size_t append(Lane d, hn::Mask<Lane> listed, std::size_t first, std::uint32_t* joints,
+                              std::size_t count) {
+  const hn::RebindToUnsigned<Lane> du;
+  const hn::Rebind<std::uint8_t, decltype(du)> d8;
+  const std::uint32_t bits = bitsOf(d, listed);
+  const auto lanes = hn::PromoteTo(du, hn::LoadU(d8, kSetBits[bits].data()));
+  hn::StoreU(hn::Add(lanes, hn::Set(du, static_cast<std::uint32_t>(first))), du, joints + count);
+  return count + hwy::PopCount(bits);
 }
 
 std::size_t ListCells(std::span<const std::uint16_t> groups, const float* HWY_RESTRICT value, float most,
-                      const float* HWY_RESTRICT other, float above, std::uint16_t* HWY_RESTRICT joints) {
+                      const float* HWY_RESTRICT other, float above, std::uint32_t* HWY_RESTRICT joints) {
   const Lane d;
   std::size_t count = 0;
   for (std::size_t group : groups)
     for (std::size_t j = group * kJointGroup; j < (group + 1) * kJointGroup; j += hn::Lanes(d)) {
       const auto listed = hn::And(hn::Le(hn::LoadU(d, value + j), hn::Set(d, most)),
                                   hn::Gt(hn::LoadU(d, other + j), hn::Set(d, above)));
-      count = append(bitsOf(d, listed), j, joints, count);
+      count = append(d, listed, j, joints, count);
     }
   return count;
 }
@@ -163,7 +178,7 @@ HWY_INLINE Vector farWeight(Lane d, const SiteTable& table, const float* lower, 
 
 std::size_t ListFarCells(const SiteTable& table, std::span<const std::uint16_t> groups, const float* HWY_RESTRICT lower,
                          float above, const float* HWY_RESTRICT upper, float upper_above, float needed,
-                         std::uint16_t* HWY_RESTRICT joints) {
+                         std::uint32_t* HWY_RESTRICT joints) {
   const Lane d;
   std::size_t count = 0;
   for (std::size_t group : groups)
@@ -172,7 +187,7 @@ std::size_t ListFarCells(const SiteTable& table, std::span<const std::uint16_t> 
                                   hn::Gt(hn::LoadU(d, upper + j), hn::Set(d, upper_above)));
       if (hn::AllFalse(d, beyond)) continue;
       const auto listed = hn::And(beyond, hn::Ge(farWeight(d, table, lower, j), hn::Set(d, needed)));
-      count = append(bitsOf(d, listed), j, joints, count);
+      count = append(d, listed, j, joints, count);
     }
   return count;
 }
@@ -186,46 +201,72 @@ float LargestFarWeight(const SiteTable& table, std::span<const std::uint16_t> gr
   return hn::GetLane(hn::MaxOfLanes(d, largest));
 }
 
-// Few cells get past the first comparison.
-float NearestDistances(const WeightBlock& block, std::size_t first_cell) {
+// For one number of lists, so that they stay in registers.
+template <std::size_t kSize> HWY_INLINE float nearestOf(const MeasuredCells& measured, std::size_t first_cell) {
   const Lane d;
-  const std::size_t n = hn::Lanes(d), size = static_cast<std::size_t>(block.max_influences) + 1;
-  if (first_cell == 0) std::fill_n(block.nearest, size * kBlock, kInfinity);
-  const float* farthest = block.reference2();
+  const std::size_t n = hn::Lanes(d);
   Vector largest = hn::Zero(d);
   for (std::size_t i = 0; i < kBlock; i += n) {
-    for (std::size_t a = first_cell; a < block.cells; ++a) {
-      const Vector v = hn::LoadU(d, block.squared + a * kBlock + i);
-      if (!hn::AllFalse(d, hn::Lt(v, hn::LoadU(d, farthest + i)))) insert(d, v, block.nearest + i, kBlock, size);
+    Vector nearest[kSize];
+    for (std::size_t s = 0; s < kSize; ++s)
+      nearest[s] = first_cell == 0 ? hn::Set(d, kInfinity) : hn::LoadU(d, measured.nearest + s * kBlock + i);
+    for (std::size_t a = first_cell; a < measured.cells; ++a) {
+      Vector value = hn::LoadU(d, measured.squared + a * kBlock + i);
+      for (std::size_t s = 0; s < kSize; ++s) {
+        const Vector held = nearest[s];
+        nearest[s] = hn::Min(value, held);
+        value = hn::Max(value, held);
+      }
     }
-    largest = hn::Max(largest, hn::LoadU(d, farthest + i));
+    for (std::size_t s = 0; s < kSize; ++s) hn::StoreU(nearest[s], d, measured.nearest + s * kBlock + i);
+    largest = hn::Max(largest, nearest[kSize - 1]);
   }
   return hn::GetLane(hn::MaxOfLanes(d, largest));
 }
 
-HWY_INLINE Vector logRaw(Lane d, const WeightBlock& block, std::size_t a, Vector squared, Vector reference) {
-  const Vector r = hn::Set(d, block.falloff[a]);
-  if (!block.cuts) return hn::Mul(hn::Mul(hn::Set(d, -0.5F), r), hn::Log(d, squared));
-  const Vector distance = hn::Sqrt(squared);
-  const Vector above = hn::Max(hn::Set(d, block.slack[a]), hn::Sub(reference, distance));
+float NearestDistances(const MeasuredCells& measured, std::size_t first_cell) {
+  switch (measured.max_influences) {
+  case 1:
+    return nearestOf<2>(measured, first_cell);
+  case 2:
+    return nearestOf<3>(measured, first_cell);
+  case 3:
+    return nearestOf<4>(measured, first_cell);
+  case 4:
+    return nearestOf<5>(measured, first_cell);
+  case 5:
+    return nearestOf<6>(measured, first_cell);
+  case 6:
+    return nearestOf<7>(measured, first_cell);
+  case 7:
+    return nearestOf<8>(measured, first_cell);
+  default:
+    return nearestOf<9>(measured, first_cell);
+  }
+}
+
+void CompareWithReference(const MeasuredCells& measured) {
+  const Lane d;
+  for (std::size_t a = 0; a < measured.cells; ++a) {
+    std::uint32_t within = 0, at_reference = 0;
+    for (std::size_t i = 0; i < kBlock; i += hn::Lanes(d)) {
+      const Vector squared = hn::LoadU(d, measured.squared + a * kBlock + i);
+      const Vector reference2 = hn::LoadU(d, measured.reference2() + i);
+      within |= bitsOf(d, hn::Le(squared, reference2)) << i;
+      at_reference |= bitsOf(d, hn::Eq(squared, reference2)) << i;
+    }
+    measured.within[a] = within, measured.at_reference[a] = at_reference;
+  }
+}
+
+HWY_INLINE Vector logRaw(Lane d, const WeightBlock& block, std::size_t joint, Vector distance, Vector reference) {
+  const Vector r = hn::Set(d, block.falloff[joint]);
+  if (!block.cuts) return hn::Neg(hn::Mul(r, hn::Log(d, distance)));
+  const Vector above = hn::Max(hn::Set(d, block.slack[joint]), hn::Sub(reference, distance));
   const auto some = hn::Gt(above, hn::Zero(d));
   if (hn::AllFalse(d, some)) return hn::Set(d, kNoRaw);
   const Vector ratio = hn::Max(hn::Div(above, distance), hn::Set(d, FLT_MIN));
   return hn::IfThenElse(some, hn::Mul(r, hn::Log(d, ratio)), hn::Set(d, kNoRaw));
-}
-
-void CompareWithReference(const WeightBlock& block, std::size_t first_cell) {
-  const Lane d;
-  for (std::size_t i = 0; i < kBlock; i += hn::Lanes(d)) {
-    const Vector reference2 = hn::LoadU(d, block.reference2() + i);
-    for (std::size_t a = first_cell; a < block.cells; ++a) {
-      const Vector squared = hn::LoadU(d, block.squared + a * kBlock + i);
-      const std::uint32_t within = bitsOf(d, hn::Le(squared, reference2)) << i;
-      const std::uint32_t at_reference = within == 0 ? 0U : bitsOf(d, hn::Eq(squared, reference2)) << i;
-      block.within[a] = i == 0 ? within : block.within[a] | within;
-      block.at_reference[a] = i == 0 ? at_reference : block.at_reference[a] | at_reference;
-    }
-  }
 }
 
 float LogRawWeights(const WeightBlock& block, std::size_t first_cell) {
@@ -233,10 +274,13 @@ float LogRawWeights(const WeightBlock& block, std::size_t first_cell) {
   if (first_cell == 0) std::fill_n(block.top, kBlock, kNoRaw);
   Vector least = hn::Set(d, kInfinity);
   for (std::size_t i = 0; i < kBlock; i += hn::Lanes(d)) {
-    const Vector reference = hn::Sqrt(hn::LoadU(d, block.reference2() + i));
+    const Vector reference = hn::Sqrt(hn::LoadU(d, block.reference2 + i));
     Vector top = hn::LoadU(d, block.top + i);
     for (std::size_t a = first_cell; a < block.cells; ++a) {
-      const Vector log_raw = logRaw(d, block, a, hn::LoadU(d, block.squared + a * kBlock + i), reference);
+      const std::size_t slot = block.slot[a];
+      const Vector distance = hn::Sqrt(hn::LoadU(d, block.squared + slot * kBlock + i));
+      const Vector log_raw = logRaw(d, block, block.joint[slot], distance, reference);
+      hn::StoreU(distance, d, block.distance + a * kBlock + i);
       hn::StoreU(log_raw, d, block.log_raw + a * kBlock + i);
       top = hn::Max(top, log_raw);
     }
@@ -254,6 +298,7 @@ HWY_INLINE Vector expOrZero(Lane d, Vector x, Vector least_log) {
 
 void SoftmaxWeights(const WeightBlock& block) {
   const Lane d;
+  const Index di;
   const Vector least_log = hn::Set(d, block.keep_above > 0 ? std::log(block.keep_above) : -104.0F);
   for (std::size_t i = 0; i < kBlock; i += hn::Lanes(d)) {
     const Vector top = hn::LoadU(d, block.top + i);
@@ -264,35 +309,21 @@ void SoftmaxWeights(const WeightBlock& block) {
       sum = hn::Add(sum, w);
     }
     const Vector least = hn::Mul(sum, hn::Set(d, block.keep_above));
+    auto count = hn::Zero(di);
     for (std::size_t a = 0; a < block.cells; ++a) {
       const Vector w = hn::LoadU(d, block.weight + a * kBlock + i);
       const auto keep = hn::Gt(w, least);
       const std::uint32_t found = bitsOf(d, keep) << i;
       block.keep[a] = i == 0 ? found : block.keep[a] | found;
-      kept = hn::Add(kept, hn::IfThenElseZero(keep, w));
+      const Vector some = hn::IfThenElseZero(keep, w);
+      hn::StoreU(some, d, block.weight + a * kBlock + i);
+      kept = hn::Add(kept, some);
+      count = hn::Sub(count, hn::VecFromMask(di, hn::RebindMask(di, keep))); // a set mask is -1
     }
+    hn::StoreU(count, di, block.kept + i);
     const Vector scale = hn::Div(hn::Set(d, 1.0F), kept);
     for (std::size_t a = 0; a < block.cells; ++a)
       hn::StoreU(hn::Mul(hn::LoadU(d, block.weight + a * kBlock + i), scale), d, block.weight + a * kBlock + i);
-  }
-}
-
-void WeightSlopes(const WeightBlock& block, const SlopeBlock& slopes) {
-  const Lane d;
-  const Vector one = hn::Set(d, 1.0F);
-  for (std::size_t i = 0; i < kBlock; i += hn::Lanes(d)) {
-    const Vector reference = hn::Sqrt(hn::LoadU(d, block.reference2() + i));
-    for (std::size_t a = 0; a < block.cells; ++a) {
-      if (block.keep[a] == 0) continue;
-      const std::size_t at = a * kBlock + i;
-      const Vector r = hn::Set(d, block.falloff[a]), distance = hn::Sqrt(hn::LoadU(d, block.squared + at));
-      const Vector inverse = hn::Div(one, distance), above = hn::Sub(reference, distance);
-      Vector by_reference = hn::Zero(d);
-      if (block.cuts) by_reference = hn::IfThenElseZero(hn::Gt(above, hn::Set(d, block.slack[a])), hn::Div(r, above));
-      hn::StoreU(inverse, d, slopes.inverse_distance + at);
-      hn::StoreU(by_reference, d, slopes.by_reference + at);
-      hn::StoreU(hn::Neg(hn::MulAdd(r, inverse, by_reference)), d, slopes.by_distance + at);
-    }
   }
 }
 
@@ -312,9 +343,8 @@ HWY_EXPORT(NearestDistances);
 HWY_EXPORT(CompareWithReference);
 HWY_EXPORT(LogRawWeights);
 HWY_EXPORT(SoftmaxWeights);
-HWY_EXPORT(WeightSlopes);
 
-void cellDistances(const SiteForm* forms, std::size_t site_count, std::span<const std::uint16_t> joints,
+void cellDistances(const SiteForm* forms, std::size_t site_count, std::span<const std::uint32_t> joints,
                    const BlockPoints& points, float* squared, std::int32_t* site) {
   if (useScalar()) return scalar::cellDistances(forms, site_count, joints, points, squared, site);
   HWY_DYNAMIC_DISPATCH(CellDistances)(forms, site_count, joints, points, squared, site);
@@ -327,13 +357,13 @@ float cellBounds(const SiteTable& table, const Ball& ball, std::span<const std::
 }
 
 std::size_t listCells(std::span<const std::uint16_t> groups, const float* value, float most, const float* other,
-                      float above, std::uint16_t* joints) {
+                      float above, std::uint32_t* joints) {
   if (useScalar()) return scalar::listCells(groups, value, most, other, above, joints);
   return HWY_DYNAMIC_DISPATCH(ListCells)(groups, value, most, other, above, joints);
 }
 
 std::size_t listFarCells(const SiteTable& table, std::span<const std::uint16_t> groups, const float* lower, float above,
-                         const float* upper, float upper_above, float needed, std::uint16_t* joints) {
+                         const float* upper, float upper_above, float needed, std::uint32_t* joints) {
   if (useScalar()) return scalar::listFarCells(table, groups, lower, above, upper, upper_above, needed, joints);
   return HWY_DYNAMIC_DISPATCH(ListFarCells)(table, groups, lower, above, upper, upper_above, needed, joints);
 }
@@ -343,14 +373,14 @@ float largestFarWeight(const SiteTable& table, std::span<const std::uint16_t> gr
   return HWY_DYNAMIC_DISPATCH(LargestFarWeight)(table, groups, lower);
 }
 
-float nearestDistances(const WeightBlock& block, std::size_t first_cell) {
-  if (useScalar()) return scalar::nearestDistances(block, first_cell);
-  return HWY_DYNAMIC_DISPATCH(NearestDistances)(block, first_cell);
+float nearestDistances(const MeasuredCells& measured, std::size_t first_cell) {
+  if (useScalar()) return scalar::nearestDistances(measured, first_cell);
+  return HWY_DYNAMIC_DISPATCH(NearestDistances)(measured, first_cell);
 }
 
-void compareWithReference(const WeightBlock& block, std::size_t first_cell) {
-  if (useScalar()) return scalar::compareWithReference(block, first_cell);
-  HWY_DYNAMIC_DISPATCH(CompareWithReference)(block, first_cell);
+void compareWithReference(const MeasuredCells& measured) {
+  if (useScalar()) return scalar::compareWithReference(measured);
+  HWY_DYNAMIC_DISPATCH(CompareWithReference)(measured);
 }
 
 float logRawWeights(const WeightBlock& block, std::size_t first_cell) {
@@ -361,11 +391,6 @@ float logRawWeights(const WeightBlock& block, std::size_t first_cell) {
 void softmaxWeights(const WeightBlock& block) {
   if (useScalar()) return scalar::softmaxWeights(block);
   HWY_DYNAMIC_DISPATCH(SoftmaxWeights)(block);
-}
-
-void weightSlopes(const WeightBlock& block, const SlopeBlock& slopes) {
-  if (useScalar()) return scalar::weightSlopes(block, slopes);
-  HWY_DYNAMIC_DISPATCH(WeightSlopes)(block, slopes);
 }
 
 } // namespace skincells::kernels

@@ -1,24 +1,55 @@
 // The scalar definition of the field's reverse pass.
+#include <algorithm>
+#include <cmath>
+
 #include "kernels/field_reverse.h"
 
 namespace skincells::kernels::scalar {
 namespace {
 
-void addOuter(const float* position, const float* centre, float g, float* sums) {
-  const float u[3] = {position[0] - centre[0], position[1] - centre[1], position[2] - centre[2]};
-  for (int i = 0; i < 3; ++i) {
-    sums[i] += g * u[i];
-    for (int k = 0; k < 3; ++k) sums[4 + 4 * i + k] += g * u[i] * u[k];
-  }
+// g = dL/d(distance) of point i to the cell.
+void addDistance(const ReverseBlock& block, std::size_t cell, std::size_t i, float g) {
+  const std::size_t at = cell * kBlock + i, site = static_cast<std::size_t>(block.site[at]);
+  const float* centre = block.centre + 4 * site;
+  const float u[3] = {block.points->x[i] - centre[0], block.points->y[i] - centre[1], block.points->z[i] - centre[2]};
+  const float t = block.offset[site], h = block.distance[at];
+  // Where h < t, d^2 = 2 h t - t^2, and (1 - d^2 / t^2) / 2 = 1 - h / t.
+  const float by_squared = g / std::max(h, t);
+  touch(block, block.joint[cell]);
+  float* sums = block.site_sums + site * kSiteSums;
+  for (std::size_t a = 0; a < 3; ++a) sums[a] += by_squared * u[a];
+  sums[3] += g * std::max(t - h, 0.0F);
+  float* moments = sums + 4;
+  for (std::size_t a = 0; a < 3; ++a)
+    for (std::size_t b = a; b < 3; ++b) *moments++ += by_squared * u[a] * u[b];
 }
 
-#define HWY_INLINE_OR_PLAIN inline
-#include "kernels/field_reverse-inl.h"
+void reversePoint(const ReverseBlock& block, std::size_t i) {
+  float mean = 0, by_reference = 0;
+  for (std::size_t a = 0; a < block.cells; ++a) mean += block.weight[a * kBlock + i] * block.gradient[a * kBlock + i];
+  const float reference = std::sqrt(block.reference2[i]);
+  for (std::size_t a = 0; a < block.cells; ++a) {
+    const std::size_t at = a * kBlock + i, j = block.joint[a];
+    const float g = block.weight[at] * (block.gradient[at] - mean); // dL/d(log_raw)
+    if (g == 0) continue;
+    const float h = block.distance[at], above = reference - h, r = block.falloff[j];
+    const bool reference_decides = block.cuts && above > block.slack[j];
+    const float slope = reference_decides ? r / above : 0.0F; // d log_raw / d D
+    addDistance(block, a, i, -g * (r / h + slope));
+    float* sums = block.joint_sums + j * kJointSums;
+    if (block.cuts && !reference_decides) sums[0] += g * r;
+    sums[1] += g * block.log_raw[at];
+    by_reference += g * slope;
+  }
+  if (by_reference == 0) return;
+  for (std::size_t a = 0; a < block.cells; ++a)
+    if ((block.at_reference[a] >> i & 1U) != 0) addDistance(block, a, i, by_reference);
+}
 
 } // namespace
 
-void reverseRun(const ReverseRun& run) {
-  reverseAll(run);
+void reverseBlock(const ReverseBlock& block) {
+  for (std::size_t i = 0; i < kBlock; ++i) reversePoint(block, i);
 }
 
 } // namespace skincells::kernels::scalar

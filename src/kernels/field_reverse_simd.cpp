@@ -1,9 +1,13 @@
-// The field's reverse pass in Highway; field_reverse-inl.h holds the loops.
+// The field's reverse pass in Highway; field_reverse_scalar.cpp says what it computes. Points of a block mostly share
+// the site that realises a cell's distance, so the outer products of a site are added over the points in vectors, and
+// only their sums are written.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/field_reverse_simd.cpp"
 #include <hwy/foreach_target.h> // before highway.h, and so in a group of its own
 
 #include <hwy/highway.h>
+
+#include <limits>
 
 #include "kernels/choose.h"
 #include "kernels/field_reverse.h"
@@ -14,31 +18,140 @@ namespace HWY_NAMESPACE {
 
 #if HWY_TARGET == HWY_SCALAR // no four lanes there: the definition is as good
 
-void ReverseRunOf(const ReverseRun& run) {
-  scalar::reverseRun(run);
+void ReverseBlockOf(const ReverseBlock& block) {
+  scalar::reverseBlock(block);
 }
 
 #else
 
-namespace hn = hwy::HWY_NAMESPACE;
-using Lane = hn::FixedTag<float, 4>;
+#include "kernels/lanes-inl.h"
 
-HWY_INLINE void addOuter(const float* position, const float* centre, float g, float* sums) {
-  const Lane d;
-  const auto u = hn::Sub(hn::LoadU(d, position), hn::LoadU(d, centre)); // the fourth lane is 0
-  const auto gu = hn::Mul(hn::Set(d, g), u);
-  hn::StoreU(hn::Add(hn::LoadU(d, sums), gu), d, sums);
-  hn::StoreU(hn::MulAdd(hn::Broadcast<0>(gu), u, hn::LoadU(d, sums + 4)), d, sums + 4);
-  hn::StoreU(hn::MulAdd(hn::Broadcast<1>(gu), u, hn::LoadU(d, sums + 8)), d, sums + 8);
-  hn::StoreU(hn::MulAdd(hn::Broadcast<2>(gu), u, hn::LoadU(d, sums + 12)), d, sums + 12);
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+// Four numbers, the sum of each vector.
+HWY_INLINE hn::Vec<hn::FixedTag<float, 4>> sumsOf(Lane d, Vector a, Vector b, Vector c, Vector e) {
+  const hn::RepartitionToWide<Lane> pairs;
+  const Vector ab = hn::Add(hn::InterleaveLower(d, a, b), hn::InterleaveUpper(d, a, b));
+  const Vector ce = hn::Add(hn::InterleaveLower(d, c, e), hn::InterleaveUpper(d, c, e));
+  const auto low = hn::InterleaveLower(pairs, hn::BitCast(pairs, ab), hn::BitCast(pairs, ce));
+  const auto high = hn::InterleaveUpper(pairs, hn::BitCast(pairs, ab), hn::BitCast(pairs, ce));
+  const Vector sums = hn::Add(hn::BitCast(d, low), hn::BitCast(d, high));
+#if HWY_MAX_BYTES >= 32
+  const hn::FixedTag<float, 4> half;
+  return hn::Add(hn::LowerHalf(half, sums), hn::UpperHalf(half, sums));
+#else
+  return sums;
+#endif
 }
 
-#undef HWY_INLINE_OR_PLAIN
-#define HWY_INLINE_OR_PLAIN HWY_INLINE
-#include "kernels/field_reverse-inl.h"
+HWY_INLINE void addTo(float* sums, hn::Vec<hn::FixedTag<float, 4>> v) {
+  const hn::FixedTag<float, 4> d;
+  hn::StoreU(hn::Add(hn::LoadU(d, sums), v), d, sums);
+}
 
-void ReverseRunOf(const ReverseRun& run) {
-  reverseAll(run);
+// Adds the distances of the points whose nearest site of the cell is `site`; g = dL/d(distance) by point. Returns their
+// bits.
+HWY_INLINE std::uint32_t addSite(const ReverseBlock& block, std::size_t cell, std::int32_t site,
+                                 const float* HWY_RESTRICT g_of_point) {
+  const Lane d;
+  const Index di;
+  const Vector zero = hn::Zero(d);
+  const float* centre = block.centre + 4 * static_cast<std::size_t>(site);
+  const float offset = block.offset[site];
+  const Vector t = hn::Set(d, offset), inverse_t = hn::Set(d, 1 / offset);
+  Vector ux = zero, uy = zero, uz = zero, by_t = zero, xx = zero, xy = zero, xz = zero, yy = zero, yz = zero, zz = zero;
+  std::uint32_t found = 0;
+  for (std::size_t i = 0; i < kBlock; i += hn::Lanes(d)) {
+    const std::size_t at = cell * kBlock + i;
+    const auto same = hn::RebindMask(d, hn::Eq(hn::LoadU(di, block.site + at), hn::Set(di, site)));
+    found |= bitsOf(d, same) << i;
+    const Vector g = hn::IfThenElseZero(same, hn::Load(d, g_of_point + i));
+    const Vector inverse = hn::LoadU(d, block.inverse_distance + at);
+    const Vector h = hn::LoadU(d, block.distance + at);
+    const Vector by_squared = hn::Mul(g, hn::Min(inverse, inverse_t));
+    const Vector x = hn::Sub(hn::Load(d, block.points->x + i), hn::Set(d, centre[0]));
+    const Vector y = hn::Sub(hn::Load(d, block.points->y + i), hn::Set(d, centre[1]));
+    const Vector z = hn::Sub(hn::Load(d, block.points->z + i), hn::Set(d, centre[2]));
+    const Vector gx = hn::Mul(by_squared, x), gy = hn::Mul(by_squared, y), gz = hn::Mul(by_squared, z);
+    ux = hn::Add(ux, gx), uy = hn::Add(uy, gy), uz = hn::Add(uz, gz);
+    by_t = hn::MulAdd(g, hn::Max(hn::Sub(t, h), zero), by_t);
+    xx = hn::MulAdd(gx, x, xx), xy = hn::MulAdd(gx, y, xy), xz = hn::MulAdd(gx, z, xz);
+    yy = hn::MulAdd(gy, y, yy), yz = hn::MulAdd(gy, z, yz), zz = hn::MulAdd(gz, z, zz);
+  }
+  float* sums = block.site_sums + static_cast<std::size_t>(site) * kSiteSums;
+  addTo(sums, sumsOf(d, ux, uy, uz, by_t));
+  addTo(sums + 4, sumsOf(d, xx, xy, xz, yy));
+  addTo(sums + 8, sumsOf(d, yz, zz, zero, zero));
+  return found;
+}
+
+// Adds the cell's distances, g = dL/d(distance).
+HWY_INLINE void addDistances(const ReverseBlock& block, std::size_t cell, const float* HWY_RESTRICT by_reference) {
+  const Lane d;
+  HWY_ALIGN float g_of_point[kBlock];
+  std::uint32_t left = 0;
+  for (std::size_t i = 0; i < kBlock; i += hn::Lanes(d)) {
+    Vector g = hn::LoadU(d, block.by_distance + cell * kBlock + i);
+    const std::uint32_t at_reference = block.at_reference[cell] >> i;
+    if (at_reference != 0) g = hn::Add(g, hn::IfThenElseZero(maskOf(d, at_reference), hn::Load(d, by_reference + i)));
+    hn::Store(g, d, g_of_point + i);
+    left |= bitsOf(d, hn::Ne(g, hn::Zero(d))) << i;
+  }
+  if (left == 0) return;
+  touch(block, block.joint[cell]);
+  while (left != 0)
+    left &= ~addSite(block, cell, block.site[cell * kBlock + hwy::Num0BitsBelowLS1Bit_Nonzero32(left)], g_of_point);
+}
+
+// From dL/d(weight) to dL/d(distance) of the cell, without what goes through the reference distance; adds that to
+// by_reference, and the sums of the joint.
+HWY_INLINE void reverseWeights(const ReverseBlock& block, std::size_t cell, const float* HWY_RESTRICT mean,
+                               const float* HWY_RESTRICT reference, float* HWY_RESTRICT by_reference) {
+  const Lane d;
+  const std::size_t j = block.joint[cell];
+  const Vector zero = hn::Zero(d), one = hn::Set(d, 1.0F), r = hn::Set(d, block.falloff[j]);
+  const Vector slack = hn::Set(d, block.cuts ? block.slack[j] : kInfinity); // without cuts nothing goes through D
+  Vector by_slack = zero, by_falloff = zero;
+  auto some = hn::FirstN(d, 0);
+  for (std::size_t i = 0; i < kBlock; i += hn::Lanes(d)) {
+    const std::size_t at = cell * kBlock + i;
+    const Vector h = hn::LoadU(d, block.distance + at), above = hn::Sub(hn::Load(d, reference + i), h);
+    const Vector gradient = hn::Sub(hn::LoadU(d, block.gradient + at), hn::Load(d, mean + i));
+    const Vector g = hn::Mul(hn::LoadU(d, block.weight + at), gradient); // dL/d(log_raw)
+    const auto counts = hn::Ne(g, zero);
+    // One division serves 1 / h and slope = d log_raw / d D = r / above, which is 0 where the slack decides.
+    const auto decides = hn::And(counts, hn::Gt(above, slack));
+    const Vector other = hn::IfThenElse(decides, above, one), quotient = hn::Div(one, hn::Mul(h, other));
+    const Vector inverse = hn::Mul(quotient, other),
+                 slope = hn::IfThenElseZero(decides, hn::Mul(r, hn::Mul(h, quotient)));
+    by_slack = hn::Add(by_slack, hn::IfThenZeroElse(decides, g));
+    const Vector through_reference = hn::Mul(g, slope);
+    hn::Store(hn::Add(hn::Load(d, by_reference + i), through_reference), d, by_reference + i);
+    hn::StoreU(hn::Neg(hn::MulAdd(hn::Mul(g, r), inverse, through_reference)), d, block.by_distance + at);
+    hn::StoreU(inverse, d, block.inverse_distance + at);
+    by_falloff = hn::MulAdd(g, hn::LoadU(d, block.log_raw + at), by_falloff);
+    some = hn::Or(some, counts);
+  }
+  if (hn::AllFalse(d, some)) return;
+  touch(block, j);
+  float* sums = block.joint_sums + j * kJointSums;
+  if (block.cuts) sums[0] += hn::GetLane(hn::SumOfLanes(d, by_slack)) * block.falloff[j];
+  sums[1] += hn::GetLane(hn::SumOfLanes(d, by_falloff));
+}
+
+void ReverseBlockOf(const ReverseBlock& block) {
+  const Lane d;
+  HWY_ALIGN float mean[kBlock], reference[kBlock], by_reference[kBlock];
+  for (std::size_t i = 0; i < kBlock; i += hn::Lanes(d)) {
+    Vector sum = hn::Zero(d);
+    for (std::size_t a = 0; a < block.cells; ++a)
+      sum = hn::MulAdd(hn::LoadU(d, block.weight + a * kBlock + i), hn::LoadU(d, block.gradient + a * kBlock + i), sum);
+    hn::Store(sum, d, mean + i);
+    hn::Store(hn::Sqrt(hn::LoadU(d, block.reference2 + i)), d, reference + i);
+    hn::Store(hn::Zero(d), d, by_reference + i);
+  }
+  for (std::size_t a = 0; a < block.cells; ++a) reverseWeights(block, a, mean, reference, by_reference);
+  for (std::size_t a = 0; a < block.cells; ++a) addDistances(block, a, by_reference);
 }
 
 #endif
@@ -50,11 +163,11 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace skincells::kernels {
 
-HWY_EXPORT(ReverseRunOf);
+HWY_EXPORT(ReverseBlockOf);
 
-void reverseRun(const ReverseRun& run) {
-  if (useScalar()) return scalar::reverseRun(run);
-  HWY_DYNAMIC_DISPATCH(ReverseRunOf)(run);
+void reverseBlock(const ReverseBlock& block) {
+  if (useScalar()) return scalar::reverseBlock(block);
+  HWY_DYNAMIC_DISPATCH(ReverseBlockOf)(block);
 }
 
 } // namespace skincells::kernels

@@ -22,7 +22,7 @@ template <class Q> HWY_INLINE_OR_PLAIN Q inner(const QuadVector<Q>& a, const Qua
   return mulAdd(a.x, b.x, mulAdd(a.y, b.y, mul(a.z, b.z)));
 }
 template <class Q> HWY_INLINE_OR_PLAIN QuadVector<Q> outer(const QuadVector<Q>& a, const QuadVector<Q>& b) {
-  return {sub(mul(a.y, b.z), mul(a.z, b.y)), sub(mul(a.z, b.x), mul(a.x, b.z)), sub(mul(a.x, b.y), mul(a.y, b.x))};
+  return {mulSub(a.y, b.z, mul(a.z, b.y)), mulSub(a.z, b.x, mul(a.x, b.z)), mulSub(a.x, b.y, mul(a.y, b.x))};
 }
 // The unit vector; zero stays zero.
 template <class Q> HWY_INLINE_OR_PLAIN QuadVector<Q> unit(const QuadVector<Q>& a) {

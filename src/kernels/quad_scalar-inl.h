@@ -27,6 +27,9 @@ template <class T> Four<T> mul(const Four<T>& a, const Four<T>& b) {
 template <class T> Four<T> mulAdd(const Four<T>& a, const Four<T>& b, const Four<T>& c) {
   return add(mul(a, b), c);
 }
+template <class T> Four<T> mulSub(const Four<T>& a, const Four<T>& b, const Four<T>& c) {
+  return sub(mul(a, b), c);
+}
 // 1 / sqrt, and finite at 0.
 template <class T> Four<T> inverseRoot(const Four<T>& a) {
   Four<T> out;

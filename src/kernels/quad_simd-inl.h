@@ -26,6 +26,9 @@ template <class Q> HWY_INLINE Q mul(Q a, Q b) {
 template <class Q> HWY_INLINE Q mulAdd(Q a, Q b, Q c) {
   return hn::MulAdd(a, b, c);
 }
+template <class Q> HWY_INLINE Q mulSub(Q a, Q b, Q c) {
+  return hn::MulSub(a, b, c);
+}
 // 1 / sqrt, and finite at 0.
 template <class Q> HWY_INLINE Q inverseRoot(Q a) {
   return hn::Div(same<Q>(1.0F), hn::Sqrt(hn::Max(a, same<Q>(1e-30F))));

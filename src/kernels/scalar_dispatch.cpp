@@ -2,6 +2,7 @@
 #include "kernels/adam.h"
 #include "kernels/field_block.h"
 #include "kernels/field_reverse.h"
+#include "kernels/field_sites.h"
 #include "kernels/row_terms.h"
 #include "kernels/skin_rows.h"
 #include "kernels/smoothness.h"
@@ -12,7 +13,7 @@ void adamStep(const AdamStep& step) {
   scalar::adamStep(step);
 }
 
-void cellDistances(const SiteForm* forms, std::size_t site_count, std::span<const std::uint16_t> joints,
+void cellDistances(const SiteForm* forms, std::size_t site_count, std::span<const std::uint32_t> joints,
                    const BlockPoints& points, float* squared, std::int32_t* site) {
   scalar::cellDistances(forms, site_count, joints, points, squared, site);
 }
@@ -23,12 +24,12 @@ float cellBounds(const SiteTable& table, const Ball& ball, std::span<const std::
 }
 
 std::size_t listCells(std::span<const std::uint16_t> groups, const float* value, float most, const float* other,
-                      float above, std::uint16_t* joints) {
+                      float above, std::uint32_t* joints) {
   return scalar::listCells(groups, value, most, other, above, joints);
 }
 
 std::size_t listFarCells(const SiteTable& table, std::span<const std::uint16_t> groups, const float* lower, float above,
-                         const float* upper, float upper_above, float needed, std::uint16_t* joints) {
+                         const float* upper, float upper_above, float needed, std::uint32_t* joints) {
   return scalar::listFarCells(table, groups, lower, above, upper, upper_above, needed, joints);
 }
 
@@ -36,12 +37,12 @@ float largestFarWeight(const SiteTable& table, std::span<const std::uint16_t> gr
   return scalar::largestFarWeight(table, groups, lower);
 }
 
-float nearestDistances(const WeightBlock& block, std::size_t first_cell) {
-  return scalar::nearestDistances(block, first_cell);
+float nearestDistances(const MeasuredCells& measured, std::size_t first_cell) {
+  return scalar::nearestDistances(measured, first_cell);
 }
 
-void compareWithReference(const WeightBlock& block, std::size_t first_cell) {
-  scalar::compareWithReference(block, first_cell);
+void compareWithReference(const MeasuredCells& measured) {
+  scalar::compareWithReference(measured);
 }
 
 float logRawWeights(const WeightBlock& block, std::size_t first_cell) {
@@ -52,12 +53,16 @@ void softmaxWeights(const WeightBlock& block) {
   scalar::softmaxWeights(block);
 }
 
-void weightSlopes(const WeightBlock& block, const SlopeBlock& slopes) {
-  scalar::weightSlopes(block, slopes);
+void reverseBlock(const ReverseBlock& block) {
+  scalar::reverseBlock(block);
 }
 
-void reverseRun(const ReverseRun& run) {
-  scalar::reverseRun(run);
+void compileSites(FieldShape shape, const SiteColumns& sites) {
+  scalar::compileSites(shape, sites);
+}
+
+void siteGradients(FieldShape shape, const float* stored, const float* of_shape, const float* sums, float* gradient) {
+  scalar::siteGradients(shape, stored, of_shape, sums, gradient);
 }
 
 float addSprings(const SpringView& springs, std::size_t begin, std::size_t end, const float* posed,

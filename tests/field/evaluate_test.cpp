@@ -46,7 +46,7 @@ Evaluated evaluateFast(const FieldParameters& field, const std::vector<Vec3f>& p
   evaluator.evaluate(compiled, keep_above, out.rows);
   out.weights = dense(out.rows, field.layout.joints());
   std::vector<float> gradient(field.layout.size());
-  evaluator.differentiate(compiled, field, out.rows, atEntries(out.rows, functional, field.layout.joints()), gradient);
+  evaluator.differentiate(compiled, out.rows, atEntries(out.rows, functional, field.layout.joints()), gradient);
   out.gradient.assign(gradient.begin(), gradient.end());
   return out;
 }

@@ -102,7 +102,7 @@ TEST_P(FieldProperties, NoNaNAtSitesFarAwayOrForExtremeParameters) {
     const CompiledField compiled = compile(g, FieldMode::Relaxed);
     evaluator.evaluate(compiled, kKeepAbove, rows);
     std::vector<float> gradient(g.layout.size());
-    evaluator.differentiate(compiled, g, rows, std::vector<float>(rows.entryCount(), 1.0F), gradient);
+    evaluator.differentiate(compiled, rows, std::vector<float>(rows.entryCount(), 1.0F), gradient);
     for (float w : rows.weight) EXPECT_TRUE(std::isfinite(w)) << extreme;
   }
 }

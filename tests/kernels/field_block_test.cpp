@@ -2,6 +2,7 @@
 // buffers of exactly the size that the contract asks for.
 #include "kernels/field_block.h"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -43,8 +44,8 @@ TEST(CellDistances, EveryTargetAgreesWithTheDefinition) {
       const std::size_t m = 1 + random.below(6);
       std::vector<SiteForm> forms((count + 3) * m);
       for (SiteForm& f : forms) f = randomForm(random);
-      std::vector<std::uint16_t> joints;
-      for (std::size_t a = 0; a < count; ++a) joints.push_back(static_cast<std::uint16_t>((a * 7 + 3) % (count + 3)));
+      std::vector<std::uint32_t> joints;
+      for (std::size_t a = 0; a < count; ++a) joints.push_back(static_cast<std::uint32_t>((a * 7 + 3) % (count + 3)));
       const BlockPoints points = randomBlock(random);
       std::vector<float> fast(count * kBlock), slow(count * kBlock);
       std::vector<std::int32_t> fast_site(count * kBlock), slow_site(count * kBlock);
@@ -156,88 +157,112 @@ TEST(CellLists, EveryTargetAgreesWithTheDefinition) {
     for (float& v : lower) v = uniform(random, 0, 1);
     for (float v : lower) upper.push_back(v + 0.3F);
     for (const std::vector<std::uint16_t>& groups : {std::vector<std::uint16_t>{}, {2}, {0, 1, 3}}) {
-      std::vector<std::uint16_t> fast(groups.size() * kJointGroup), slow = fast;
+      std::vector<std::uint32_t> fast((groups.size() + 1) * kJointGroup), slow = fast;
+      const auto equal = [&](std::size_t count) {
+        EXPECT_TRUE(std::equal(fast.begin(), fast.begin() + static_cast<std::ptrdiff_t>(count), slow.begin()));
+      };
       const auto n = listCells(groups, lower.data(), 0.5F, upper.data(), 0.4F, fast.data());
       EXPECT_EQ(n, scalar::listCells(groups, lower.data(), 0.5F, upper.data(), 0.4F, slow.data()));
-      EXPECT_EQ(fast, slow);
+      equal(n);
       const auto far = listFarCells(table.view, groups, lower.data(), 0.2F, upper.data(), 0.6F, -9, fast.data());
       EXPECT_EQ(far, scalar::listFarCells(table.view, groups, lower.data(), 0.2F, upper.data(), 0.6F, -9, slow.data()));
-      EXPECT_EQ(fast, slow);
+      equal(far);
       const float largest = scalar::largestFarWeight(table.view, groups, lower.data());
       EXPECT_NEAR(largestFarWeight(table.view, groups, lower.data()), largest, 1e-5F * std::abs(largest));
     }
   });
 }
 
+// Everything between distances and weights. Every other measured cell is left out, and the rest are taken backwards.
 struct Weights {
-  std::vector<float> log_raw, weight, nearest, top, inverse_distance, by_distance, by_reference;
-  std::vector<std::uint32_t> keep, within, at_reference;
+  std::vector<float> nearest, top, distance, log_raw, weight;
+  std::vector<std::uint32_t> slot, within, at_reference, keep;
+  std::vector<std::int32_t> kept;
+  MeasuredCells measured;
   WeightBlock block;
   float largest_reference2 = 0, lowest_top = 0;
 
-  explicit Weights(const WeightBlock& request)
-      : log_raw(request.cells * kBlock), weight(log_raw), nearest(9 * kBlock), top(kBlock), inverse_distance(log_raw),
-        by_distance(log_raw), by_reference(log_raw), keep(request.cells), within(keep), at_reference(keep),
-        block(request) {
-    block.nearest = nearest.data(), block.top = top.data(), block.log_raw = log_raw.data();
-    block.within = within.data(), block.at_reference = at_reference.data(), block.weight = weight.data(),
-    block.keep = keep.data();
+  Weights(const MeasuredCells& cells, const WeightBlock& request)
+      : nearest(9 * kBlock), top(kBlock), distance(cells.cells * kBlock), log_raw(distance), weight(distance),
+        within(cells.cells), at_reference(within), keep(within), kept(kBlock), measured(cells), block(request) {
+    for (std::size_t s = cells.cells; s > 0; s -= std::min<std::size_t>(s, 2))
+      slot.push_back(static_cast<std::uint32_t>(s - 1));
+    measured.nearest = nearest.data(), measured.within = within.data(), measured.at_reference = at_reference.data();
+    block.cells = slot.size(), block.slot = slot.data(), block.squared = cells.squared;
+    block.reference2 = measured.reference2(), block.top = top.data(), block.distance = distance.data();
+    block.log_raw = log_raw.data(), block.weight = weight.data(), block.keep = keep.data(), block.kept = kept.data();
   }
-  SlopeBlock slopes() { return {inverse_distance.data(), by_distance.data(), by_reference.data()}; }
+};
+
+// Distances of cells of as many joints, in another order.
+struct Distances {
+  std::vector<float> squared, falloff, slack;
+  std::vector<std::uint32_t> joint;
+
+  Distances(Random& random, std::size_t cells, float slack_of_all)
+      : squared(cells * kBlock), falloff(cells), slack(cells, slack_of_all) {
+    for (float& v : squared) v = uniform(random, 1e-4, 1);
+    for (float& v : falloff) v = uniform(random, 1, 5);
+    for (std::size_t a = 0; a < cells; ++a) joint.push_back(static_cast<std::uint32_t>(cells - 1 - a));
+  }
+  Weights weights(int k, bool cuts, float keep_above) const {
+    return {MeasuredCells{.cells = joint.size(), .max_influences = k, .squared = squared.data()},
+            WeightBlock{.cuts = cuts,
+                        .keep_above = keep_above,
+                        .joint = joint.data(),
+                        .falloff = falloff.data(),
+                        .slack = slack.data()}};
+  }
 };
 
 void compareWeights(Random& random, std::size_t cells, int k, float slack, bool cuts, float keep_above) {
-  std::vector<float> squared(cells * kBlock), falloff(cells), slacks(cells, slack);
-  for (float& v : squared) v = uniform(random, 1e-4, 1);
-  for (float& v : falloff) v = uniform(random, 1, 5);
-  const WeightBlock request{.cells = cells,
-                            .max_influences = k,
-                            .cuts = cuts,
-                            .keep_above = keep_above,
-                            .squared = squared.data(),
-                            .falloff = falloff.data(),
-                            .slack = slacks.data()};
-  Weights fast(request), slow(request);
-  fast.largest_reference2 = nearestDistances(fast.block, 0);
-  compareWithReference(fast.block, 0), fast.lowest_top = logRawWeights(fast.block, 0);
-  softmaxWeights(fast.block), weightSlopes(fast.block, fast.slopes());
-  slow.largest_reference2 = scalar::nearestDistances(slow.block, 0);
-  scalar::compareWithReference(slow.block, 0), slow.lowest_top = scalar::logRawWeights(slow.block, 0);
-  scalar::softmaxWeights(slow.block), scalar::weightSlopes(slow.block, slow.slopes());
-  EXPECT_EQ(fast.nearest, slow.nearest);
+  const Distances distances(random, cells, slack);
+  Weights fast = distances.weights(k, cuts, keep_above), slow = distances.weights(k, cuts, keep_above);
+  fast.largest_reference2 = nearestDistances(fast.measured, 0);
+  compareWithReference(fast.measured), fast.lowest_top = logRawWeights(fast.block, 0), softmaxWeights(fast.block);
+  slow.largest_reference2 = scalar::nearestDistances(slow.measured, 0);
+  scalar::compareWithReference(slow.measured), slow.lowest_top = scalar::logRawWeights(slow.block, 0);
+  scalar::softmaxWeights(slow.block);
+  const std::size_t used = (static_cast<std::size_t>(k) + 1) * kBlock;
+  EXPECT_TRUE(
+      std::equal(fast.nearest.begin(), fast.nearest.begin() + static_cast<std::ptrdiff_t>(used), slow.nearest.begin()));
   EXPECT_EQ(fast.largest_reference2, slow.largest_reference2);
   EXPECT_NEAR(fast.lowest_top, slow.lowest_top, 1e-5F * (1 + std::abs(slow.lowest_top)));
   EXPECT_EQ(fast.within, slow.within);
   EXPECT_EQ(fast.at_reference, slow.at_reference);
-  const auto near = [](float a, float b, float tolerance) { EXPECT_NEAR(a, b, tolerance * (1 + std::abs(b))); };
-  for (std::size_t i = 0; i < cells * kBlock; ++i) {
-    const std::uint32_t bit = 1U << (i % kBlock);
-    if ((slow.keep[i / kBlock] & bit) == 0) continue;
-    near(fast.weight[i], slow.weight[i], 1e-5F);
-    near(fast.log_raw[i], slow.log_raw[i], 1e-5F);
-    near(fast.inverse_distance[i], slow.inverse_distance[i], 1e-5F);
-    near(fast.by_distance[i], slow.by_distance[i], 1e-5F);
-    near(fast.by_reference[i], slow.by_reference[i], 1e-5F);
+  const auto near = [](float a, float b) { EXPECT_NEAR(a, b, 1e-5F * (1 + std::abs(b))); };
+  for (std::size_t i = 0; i < fast.block.cells * kBlock; ++i) {
+    if (slow.top[i % kBlock] == kNoRaw) continue;
+    near(fast.weight[i], slow.weight[i]);
+    near(fast.distance[i], slow.distance[i]);
+    near(fast.log_raw[i], slow.log_raw[i]);
+    const auto keeps = [i](const Weights& w) { return (w.keep[i / kBlock] >> (i % kBlock) & 1U) != 0; };
+    EXPECT_EQ(keeps(fast), fast.weight[i] > 0);
+    // Which of the smallest are kept may differ by rounding.
+    EXPECT_TRUE(keeps(fast) == keeps(slow) || slow.weight[i] < 2e-4F);
+  }
+  for (std::size_t i = 0; i < kBlock; ++i) {
+    std::int32_t count = 0;
+    for (std::size_t a = 0; a < fast.block.cells; ++a) count += static_cast<std::int32_t>(fast.keep[a] >> i & 1U);
+    EXPECT_EQ(fast.kept[i], count);
   }
 }
 
 TEST(CellWeights, MayTakeTheirCellsInPieces) {
   test::forEachTarget([] {
     Random random(15);
-    std::vector<float> squared(9 * kBlock), falloff(9, 3.0F), slack(9, 0.01F);
-    for (float& v : squared) v = uniform(random, 1e-4, 1);
-    const WeightBlock request{
-        .cells = 9, .max_influences = 4, .squared = squared.data(), .falloff = falloff.data(), .slack = slack.data()};
-    Weights whole(request), pieces(request);
-    nearestDistances(whole.block, 0), logRawWeights(whole.block, 0);
-    pieces.block.cells = 5;
-    nearestDistances(pieces.block, 0);
-    pieces.block.cells = 9;
-    nearestDistances(pieces.block, 5);
-    pieces.block.cells = 7;
+    const Distances distances(random, 9, 0.01F);
+    Weights whole = distances.weights(4, true, 0), pieces = distances.weights(4, true, 0);
+    nearestDistances(whole.measured, 0), logRawWeights(whole.block, 0);
+    pieces.measured.cells = 5;
+    nearestDistances(pieces.measured, 0);
+    pieces.measured.cells = 9;
+    nearestDistances(pieces.measured, 5);
+    const std::size_t all = pieces.block.cells;
+    pieces.block.cells = all - 2;
     logRawWeights(pieces.block, 0);
-    pieces.block.cells = 9;
-    logRawWeights(pieces.block, 7);
+    pieces.block.cells = all;
+    logRawWeights(pieces.block, all - 2);
     EXPECT_EQ(whole.nearest, pieces.nearest);
     EXPECT_EQ(whole.log_raw, pieces.log_raw);
     EXPECT_EQ(whole.top, pieces.top);
@@ -262,10 +287,11 @@ TEST(CellWeights, EveryTargetAgreesWithTheDefinition) {
 
 TEST(CellWeights, SayWhereEveryRawWeightIsZero) {
   test::forEachTarget([] {
-    const std::vector<float> squared(3 * kBlock, 0.25F), falloff(3, 3.0F), slack(3, 0.0F);
-    Weights fast(WeightBlock{
-        .cells = 3, .max_influences = 2, .squared = squared.data(), .falloff = falloff.data(), .slack = slack.data()});
-    nearestDistances(fast.block, 0), logRawWeights(fast.block, 0);
+    Random random(16);
+    Distances distances(random, 3, 0);
+    std::fill(distances.squared.begin(), distances.squared.end(), 0.25F);
+    Weights fast = distances.weights(2, true, 0);
+    nearestDistances(fast.measured, 0), logRawWeights(fast.block, 0);
     EXPECT_EQ(fast.top, std::vector<float>(kBlock, kNoRaw));
   });
 }

@@ -12,73 +12,91 @@
 namespace skincells::kernels {
 namespace {
 
-constexpr std::size_t kJoints = 5, kSites = 3;
+constexpr std::size_t kJoints = 6, kSites = 3;
 
 struct Sample {
-  std::vector<float> position, weight, gradient, centre, offset, falloff, site_sums, joint_sums;
-  std::vector<std::uint32_t> count;
-  std::vector<std::uint16_t> joint;
-  std::vector<EntryTrace> trace;
-  std::vector<ReferenceTrace> reference;
+  BlockPoints points{};
+  std::vector<float> distance, log_raw, weight, gradient, reference2, centre, offset, falloff, slack;
+  std::vector<float> by_distance, inverse_distance, site_sums, joint_sums;
+  std::vector<std::uint32_t> joint, at_reference;
+  std::vector<std::int32_t> site;
   std::vector<std::uint8_t> touched = std::vector<std::uint8_t>(kJoints);
+  bool cuts;
 
-  Sample(Random& random, std::size_t points) : site_sums(kJoints * kSites * kSiteSums, 9.0F), joint_sums(kJoints * 2) {
+  // The last joint has no cell; the one before has a cell that no point keeps.
+  Sample(Random& random, std::size_t cells, bool with_cuts)
+      : site_sums(kJoints * kSites * kSiteSums, 9.0F), joint_sums(kJoints * kJointSums, 9.0F), cuts(with_cuts) {
     const auto uniform = [&](double lo, double hi) { return static_cast<float>(random.uniform(lo, hi)); };
     for (std::size_t s = 0; s < kJoints * kSites; ++s) {
       centre.insert(centre.end(), {uniform(0, 1), uniform(0, 1), uniform(0, 1), 0.0F});
       offset.push_back(uniform(0.01, 0.3));
     }
-    for (std::size_t j = 0; j < kJoints; ++j) falloff.push_back(uniform(1, 5));
-    for (std::size_t i = 0; i < points; ++i) {
-      position.insert(position.end(), {uniform(0, 1), uniform(0, 1), uniform(0, 1), 0.0F});
-      count.push_back(random.below(4)); // empty rows too
-      for (std::uint32_t k = 0; k < count.back(); ++k) {
-        const auto j = static_cast<std::uint16_t>(random.below(kJoints - 1)); // the last joint stays untouched
-        joint.push_back(j), weight.push_back(uniform(0, 1)), gradient.push_back(uniform(-1, 1));
-        trace.push_back({uniform(-3, 3), uniform(2, 20), uniform(-9, 0), k == 1 ? 0.0F : uniform(1, 5),
-                         static_cast<std::uint32_t>(j * kSites + random.below(kSites))});
-      }
-      const auto j = static_cast<std::uint16_t>(random.below(kJoints - 1));
-      reference.push_back({uniform(1, 5), i % 5 == 4 ? kNoSite : static_cast<std::uint32_t>(j * kSites), j});
+    for (std::size_t j = 0; j < kJoints; ++j) falloff.push_back(uniform(1, 5)), slack.push_back(uniform(0.01, 0.2));
+    for (std::size_t i = 0; i < kBlock; ++i) {
+      points.x[i] = uniform(0, 1), points.y[i] = uniform(0, 1), points.z[i] = uniform(0, 1);
+      reference2.push_back(uniform(0.2, 0.6));
     }
+    for (std::size_t a = 0; a < cells; ++a) {
+      joint.push_back(static_cast<std::uint32_t>(a));
+      at_reference.push_back(0);
+      for (std::size_t i = 0; i < kBlock; ++i) {
+        const bool keep = a + 2 < kJoints && random.below(3) != 0;
+        distance.push_back(uniform(0.05, 0.8)), log_raw.push_back(uniform(-3, 3));
+        weight.push_back(keep ? uniform(0, 1) : 0.0F), gradient.push_back(keep ? uniform(-1, 1) : 0.0F);
+        site.push_back(static_cast<std::int32_t>(a * kSites + random.below(kSites)));
+      }
+    }
+    if (cells > 0)
+      for (std::size_t i = 0; i < kBlock; i += 3)
+        at_reference[random.below(static_cast<std::uint32_t>(cells))] |= 1U << i;
+    by_distance.resize(distance.size()), inverse_distance.resize(distance.size());
   }
-  ReverseRun view() {
-    return {.points = count.size(),
-            .position = position.data(),
-            .count = count.data(),
-            .reference = reference.data(),
+  ReverseBlock view() {
+    return {.points = &points,
+            .cells = joint.size(),
             .joint = joint.data(),
+            .at_reference = at_reference.data(),
+            .distance = distance.data(),
+            .log_raw = log_raw.data(),
             .weight = weight.data(),
-            .trace = trace.data(),
             .gradient = gradient.data(),
+            .site = site.data(),
+            .reference2 = reference2.data(),
+            .cuts = cuts,
             .site_count = kSites,
             .centre = centre.data(),
             .offset = offset.data(),
             .falloff = falloff.data(),
+            .slack = slack.data(),
+            .by_distance = by_distance.data(),
+            .inverse_distance = inverse_distance.data(),
             .site_sums = site_sums.data(),
             .joint_sums = joint_sums.data(),
             .touched = touched.data()};
   }
 };
 
-TEST(ReverseRun, EveryTargetAgreesWithTheDefinition) {
+void expectNear(const std::vector<float>& fast, const std::vector<float>& slow, std::size_t per_joint,
+                const std::vector<std::uint8_t>& touched) {
+  for (std::size_t i = 0; i < fast.size(); ++i)
+    if (touched[i / per_joint] != 0) {
+      EXPECT_NEAR(fast[i], slow[i], 1e-4F * (1 + std::abs(slow[i])));
+    }
+}
+
+TEST(ReverseBlock, EveryTargetAgreesWithTheDefinition) {
   test::forEachTarget([] {
     Random random(8);
-    for (std::size_t points : {0UL, 1UL, 3UL, 4UL, 5UL, 17UL, 100UL}) {
-      Sample fast(random, points), slow = fast;
-      reverseRun(fast.view());
-      scalar::reverseRun(slow.view());
-      EXPECT_EQ(fast.touched, slow.touched);
-      EXPECT_EQ(fast.touched[kJoints - 1], 0);
-      for (std::size_t i = 0; i < fast.site_sums.size(); ++i) {
-        const bool unused = i % kSiteSums > 4 && i % 4 == 3;
-        if (!unused) {
-          EXPECT_NEAR(fast.site_sums[i], slow.site_sums[i], 1e-4F * (1 + std::abs(slow.site_sums[i])));
-        }
+    for (bool cuts : {false, true})
+      for (std::size_t cells = 0; cells < kJoints; ++cells) {
+        Sample fast(random, cells, cuts), slow = fast;
+        reverseBlock(fast.view());
+        scalar::reverseBlock(slow.view());
+        EXPECT_EQ(fast.touched, slow.touched);
+        EXPECT_EQ(fast.touched[kJoints - 1], 0);
+        expectNear(fast.site_sums, slow.site_sums, kSites * kSiteSums, slow.touched);
+        expectNear(fast.joint_sums, slow.joint_sums, kJointSums, slow.touched);
       }
-      for (std::size_t i = 0; i < fast.joint_sums.size(); ++i)
-        EXPECT_NEAR(fast.joint_sums[i], slow.joint_sums[i], 1e-4F * (1 + std::abs(slow.joint_sums[i])));
-    }
   });
 }
 

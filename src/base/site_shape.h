@@ -6,7 +6,7 @@
 
 #include "skincells/field.h"
 
-namespace skincells::field {
+namespace skincells {
 
 template <class T> struct Matrix3 {
   T m[3][3] = {};
@@ -95,4 +95,4 @@ void addShapeGradient(FieldShape shape, const T* stored, const Matrix3<T>& f, co
   addQuaternionGradient(stored + 3, rotation_gradient, out + 3);
 }
 
-} // namespace skincells::field
+} // namespace skincells
