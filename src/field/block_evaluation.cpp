@@ -21,7 +21,7 @@ void BlockEvaluator::begin(const CompiledField& field, const PointBlocks& points
   if (lower_.size() == padded) return;
   lower_.resize(padded), upper_.resize(padded);
   const std::size_t slots = padded + kernels::kJointGroup; // the lists want room for more
-  slot.resize(slots), joint.resize(slots), within_.resize(slots), at_reference.resize(slots), keep.resize(slots);
+  slot.resize(slots), joint.resize(slots), far_.resize(slots), at_reference.resize(slots), keep.resize(slots);
   const std::size_t size = padded * kernels::kBlock;
   squared.resize(size), site.resize(size), distance.resize(size), log_raw.resize(size), weight.resize(size);
 }
@@ -49,9 +49,7 @@ kernels::MeasuredCells BlockEvaluator::measured() {
   return {.cells = measured_count_,
           .max_influences = field_->max_influences,
           .squared = squared.data(),
-          .nearest = nearest_,
-          .within = within_.data(),
-          .at_reference = at_reference.data()};
+          .nearest = nearest_};
 }
 
 kernels::WeightBlock BlockEvaluator::weighed() {
@@ -66,6 +64,7 @@ kernels::WeightBlock BlockEvaluator::weighed() {
           .slack = field_->slack.data(),
           .top = top,
           .distance = distance.data(),
+          .at_reference = at_reference.data(),
           .log_raw = log_raw.data(),
           .weight = weight.data(),
           .keep = keep.data(),
@@ -81,22 +80,22 @@ template <class List> void BlockEvaluator::measure(const List& list, const kerne
 }
 
 void BlockEvaluator::takeNearCells() {
-  cell_count_ = 0;
-  for (std::uint32_t s = 0; s < measured_count_; ++s) {
-    slot[cell_count_] = s;
-    cell_count_ += all_near_ || within_[s] != 0 ? 1 : 0;
-  }
+  cell_count_ = measured_count_;
+  if (all_near_)
+    std::iota(slot.begin(), slot.begin() + static_cast<std::ptrdiff_t>(cell_count_), 0U);
+  else
+    cell_count_ = kernels::splitByReference(measured(), slot.data(), far_.data());
 }
 
 void BlockEvaluator::takeFarCells(const kernels::BlockPoints& points, float within_distance, float limit,
                                   float needed) {
   // Beyond D the raw weight is (c / d)^r, and d more than the smallest D.
   const float log_reference = 0.5F * std::log(*std::min_element(reference2(), reference2() + kernels::kBlock));
-  for (std::uint32_t s = 0; s < measured_count_; ++s) {
-    const std::size_t j = joint[s];
-    slot[cell_count_] = s;
-    const bool heavy = field_->falloff[j] * (field_->log_slack[j] - log_reference) >= needed;
-    cell_count_ += within_[s] == 0 && heavy ? 1 : 0;
+  const std::size_t far = measured_count_ - cell_count_;
+  for (std::size_t i = 0; i < far; ++i) {
+    const std::size_t j = joint[far_[i]];
+    slot[cell_count_] = far_[i];
+    cell_count_ += field_->falloff[j] * (field_->log_slack[j] - log_reference) >= needed ? 1 : 0;
   }
   const std::size_t before = measured_count_;
   const auto list = [&](std::span<const std::uint16_t> groups, float above, float upper_above) {
@@ -109,10 +108,7 @@ void BlockEvaluator::takeFarCells(const kernels::BlockPoints& points, float with
   };
   list(groups_, within_distance, limit);
   if (!idle_groups_.empty() && idle_far_weight_ >= needed) list(idle_groups_, -1, -1);
-  for (std::size_t s = before; s < measured_count_; ++s) {
-    slot[cell_count_++] = static_cast<std::uint32_t>(s);
-    at_reference[s] = 0;
-  }
+  for (std::size_t s = before; s < measured_count_; ++s) slot[cell_count_++] = static_cast<std::uint32_t>(s);
 }
 
 // Gives point i the nearest K cells in equal parts.
@@ -154,7 +150,6 @@ void BlockEvaluator::evaluate(std::size_t block) {
     measure(listNear(lower_.data(), within_distance, limit), points);
     kernels::nearestDistances(measured(), first);
   }
-  kernels::compareWithReference(measured());
   takeNearCells();
   const std::size_t near = cells();
   const float lowest_top = kernels::logRawWeights(weighed(), 0);

@@ -26,16 +26,15 @@ public:
   // The result. Distances are measured of some cells, each in a slot; the first cells() entries of `slot` name those
   // that weigh something.
   std::size_t cells() const { return cell_count_; }
-  std::vector<std::uint32_t> slot;              // by cell
-  std::vector<std::uint32_t> joint;             // by slot
-  std::vector<float> squared;                   // by slot and point
-  std::vector<std::int32_t> site;               // by slot and point
-  std::vector<std::uint32_t> at_reference;      // by slot, one bit per point
-  std::vector<float> distance, log_raw, weight; // by cell and point
-  std::vector<std::uint32_t> keep;              // by cell, one bit per point
-  float top[kernels::kBlock] = {};              // by point
-  std::int32_t kept[kernels::kBlock] = {};      // by point: cells
-  const float* reference2() const {             // by point: D^2
+  std::vector<std::uint32_t> slot;               // by cell
+  std::vector<std::uint32_t> joint;              // by slot
+  std::vector<float> squared;                    // by slot and point
+  std::vector<std::int32_t> site;                // by slot and point
+  std::vector<float> distance, log_raw, weight;  // by cell and point
+  std::vector<std::uint32_t> keep, at_reference; // by cell, one bit per point
+  float top[kernels::kBlock] = {};               // by point
+  std::int32_t kept[kernels::kBlock] = {};       // by point: cells
+  const float* reference2() const {              // by point: D^2
     return nearest_ + static_cast<std::size_t>(field_->max_influences) * kernels::kBlock;
   }
 
@@ -62,7 +61,7 @@ private:
   std::vector<std::uint16_t> groups_, idle_groups_; // of joints: with and without a cell that is near in the run
   float idle_far_weight_ = 0;                       // no cell of an idle group weighs more (its logarithm)
   std::vector<float> lower_, upper_;                // by joint: of the block; of the run for idle groups
-  std::vector<std::uint32_t> within_;               // by slot, one bit per point
+  std::vector<std::uint32_t> far_;                  // slots of measured cells that are beyond D
   float nearest_[9 * kernels::kBlock] = {};
 };
 

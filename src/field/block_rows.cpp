@@ -31,7 +31,7 @@ void BlockRows::addCells(const BlockEvaluator& block, std::uint32_t points, std:
   std::uint32_t without_reference = live;
   for (std::size_t a = 0; a < block.cells(); ++a) {
     const std::size_t slot = block.slot[a], to_cell = cell_count_;
-    const std::uint32_t keep = block.keep[a] & points, at_reference = block.at_reference[slot] & without_reference;
+    const std::uint32_t keep = block.keep[a] & points, at_reference = block.at_reference[a] & without_reference;
     if ((keep | at_reference) == 0) continue;
     without_reference &= ~at_reference; // of several cells at the same distance, the first
     cell_joint_[to_cell] = block.joint[slot], cell_keep_[to_cell] = keep, at_reference_[to_cell] = at_reference;

@@ -76,11 +76,9 @@ float largestFarWeight(const SiteTable& table, std::span<const std::uint16_t> gr
 // The cells of a block whose distances were measured. Arrays are [cell][kBlock] unless said otherwise.
 struct MeasuredCells {
   std::size_t cells = 0;
-  int max_influences = 0;                // K, 1 .. 8
-  const float* squared = nullptr;        // from cellDistances
-  float* nearest = nullptr;              // [K + 1][kBlock]: the smallest squared distances so far, ascending
-  std::uint32_t* within = nullptr;       // by cell: bit i is set where the cell's distance is at most D at point i
-  std::uint32_t* at_reference = nullptr; // the same where it is D
+  int max_influences = 0;         // K, 1 .. 8
+  const float* squared = nullptr; // from cellDistances
+  float* nearest = nullptr;       // [K + 1][kBlock]: the smallest squared distances so far, ascending
 
   // D^2 by point: the (K+1)-th smallest squared distance.
   const float* reference2() const { return nearest + static_cast<std::size_t>(max_influences) * kBlock; }
@@ -88,8 +86,9 @@ struct MeasuredCells {
 
 // Takes the cells from `first_cell` on into `nearest`; from 0 on it starts afresh. Returns the largest D^2.
 float nearestDistances(const MeasuredCells& measured, std::size_t first_cell);
-// Finds within and at_reference.
-void compareWithReference(const MeasuredCells& measured);
+// Splits the cells into those whose distance is at most D at some point, and the others, both ascending; returns the
+// number of the first. Each list needs room for all.
+std::size_t splitByReference(const MeasuredCells& measured, std::uint32_t* near, std::uint32_t* far);
 
 // Those of the measured cells that may weigh something, on their way from distances to weights. Arrays are
 // [cell][kBlock] unless said otherwise.
@@ -104,16 +103,17 @@ struct WeightBlock {
   const float* falloff = nullptr;       // r by joint
   const float* slack = nullptr;         // c by joint; 0 gives hard weights
 
-  float* top = nullptr;          // [kBlock]: the largest log_raw so far; kNoRaw where all raw weights are 0
-  float* distance = nullptr;     // d
-  float* log_raw = nullptr;      // kNoRaw where the raw weight is 0
-  float* weight = nullptr;       // 0 where not kept; kept weights sum to 1
-  std::uint32_t* keep = nullptr; // by cell: bit i is set where point i keeps the cell
-  std::int32_t* kept = nullptr;  // [kBlock]: kept cells by point
+  float* top = nullptr;                  // [kBlock]: the largest log_raw so far; kNoRaw where all raw weights are 0
+  float* distance = nullptr;             // d
+  std::uint32_t* at_reference = nullptr; // by cell: bit i is set where the distance of point i is D
+  float* log_raw = nullptr;              // kNoRaw where the raw weight is 0
+  float* weight = nullptr;               // 0 where not kept; kept weights sum to 1
+  std::uint32_t* keep = nullptr;         // by cell: bit i is set where point i keeps the cell
+  std::int32_t* kept = nullptr;          // [kBlock]: kept cells by point
 };
 
-// For the cells from `first_cell` on: distance and log_raw = r log(max(c, D - d) / d); raises `top`, from 0 on afresh.
-// Returns the smallest `top`.
+// For the cells from `first_cell` on: distance, at_reference and log_raw = r log(max(c, D - d) / d); raises `top`, from
+// 0 on afresh. Returns the smallest `top`.
 float logRawWeights(const WeightBlock& block, std::size_t first_cell);
 // weight = softmax(log_raw), keep and kept. Raw weights of no more than keep_above of the largest count as 0. Where
 // `top` is kNoRaw they mean nothing.
@@ -131,7 +131,7 @@ std::size_t listFarCells(const SiteTable& table, std::span<const std::uint16_t> 
                          const float* upper, float upper_above, float needed, std::uint32_t* joints);
 float largestFarWeight(const SiteTable& table, std::span<const std::uint16_t> groups, const float* lower);
 float nearestDistances(const MeasuredCells& measured, std::size_t first_cell);
-void compareWithReference(const MeasuredCells& measured);
+std::size_t splitByReference(const MeasuredCells& measured, std::uint32_t* near, std::uint32_t* far);
 float logRawWeights(const WeightBlock& block, std::size_t first_cell);
 void softmaxWeights(const WeightBlock& block);
 } // namespace scalar

@@ -125,26 +125,33 @@ float nearestDistances(const MeasuredCells& measured, std::size_t first_cell) {
   return *std::max_element(measured.reference2(), measured.reference2() + kBlock);
 }
 
-void compareWithReference(const MeasuredCells& measured) {
-  for (std::size_t a = 0; a < measured.cells; ++a) {
-    measured.within[a] = measured.at_reference[a] = 0;
-    for (std::size_t i = 0; i < kBlock; ++i) {
-      const float squared = measured.squared[a * kBlock + i], reference2 = measured.reference2()[i];
-      if (squared <= reference2) measured.within[a] |= 1U << i;
-      if (squared == reference2) measured.at_reference[a] |= 1U << i;
-    }
+std::size_t splitByReference(const MeasuredCells& measured, std::uint32_t* near, std::uint32_t* far) {
+  std::size_t near_count = 0, far_count = 0;
+  for (std::uint32_t a = 0; a < measured.cells; ++a) {
+    bool within = false;
+    for (std::size_t i = 0; i < kBlock; ++i)
+      within = within || measured.squared[a * kBlock + i] <= measured.reference2()[i];
+    if (within)
+      near[near_count++] = a;
+    else
+      far[far_count++] = a;
   }
+  return near_count;
 }
 
 float logRawWeights(const WeightBlock& block, std::size_t first_cell) {
   if (first_cell == 0) std::fill_n(block.top, kBlock, kNoRaw);
-  for (std::size_t a = first_cell; a < block.cells; ++a)
+  for (std::size_t a = first_cell; a < block.cells; ++a) {
+    block.at_reference[a] = 0;
     for (std::size_t i = 0; i < kBlock; ++i) {
       const std::size_t at = a * kBlock + i, slot = block.slot[a];
-      block.distance[at] = std::sqrt(block.squared[slot * kBlock + i]);
+      const float squared = block.squared[slot * kBlock + i];
+      if (squared == block.reference2[i]) block.at_reference[a] |= 1U << i;
+      block.distance[at] = std::sqrt(squared);
       block.log_raw[at] = logRaw(block, block.joint[slot], block.distance[at], block.reference2[i]);
       block.top[i] = std::max(block.top[i], block.log_raw[at]);
     }
+  }
   return *std::min_element(block.top, block.top + kBlock);
 }
 

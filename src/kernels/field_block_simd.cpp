@@ -245,24 +245,28 @@ float NearestDistances(const MeasuredCells& measured, std::size_t first_cell) {
   }
 }
 
-void CompareWithReference(const MeasuredCells& measured) {
+// Without a branch: every cell is written to both lists, and one of them grows.
+std::size_t SplitByReference(const MeasuredCells& measured, std::uint32_t* HWY_RESTRICT near,
+                             std::uint32_t* HWY_RESTRICT far) {
   const Lane d;
+  std::size_t near_count = 0;
   for (std::size_t a = 0; a < measured.cells; ++a) {
-    std::uint32_t within = 0, at_reference = 0;
-    for (std::size_t i = 0; i < kBlock; i += hn::Lanes(d)) {
-      const Vector squared = hn::LoadU(d, measured.squared + a * kBlock + i);
-      const Vector reference2 = hn::LoadU(d, measured.reference2() + i);
-      within |= bitsOf(d, hn::Le(squared, reference2)) << i;
-      at_reference |= bitsOf(d, hn::Eq(squared, reference2)) << i;
-    }
-    measured.within[a] = within, measured.at_reference[a] = at_reference;
+    auto within = hn::FirstN(d, 0);
+    for (std::size_t i = 0; i < kBlock; i += hn::Lanes(d))
+      within = hn::Or(within,
+                      hn::Le(hn::LoadU(d, measured.squared + a * kBlock + i), hn::LoadU(d, measured.reference2() + i)));
+    near[near_count] = far[a - near_count] = static_cast<std::uint32_t>(a);
+    near_count += hn::AllFalse(d, within) ? 0 : 1;
   }
+  return near_count;
 }
 
 HWY_INLINE Vector logRaw(Lane d, const WeightBlock& block, std::size_t joint, Vector distance, Vector reference) {
   const Vector r = hn::Set(d, block.falloff[joint]);
   if (!block.cuts) return hn::Neg(hn::Mul(r, hn::Log(d, distance)));
-  const Vector above = hn::Max(hn::Set(d, block.slack[joint]), hn::Sub(reference, distance));
+  const float slack = block.slack[joint];
+  const Vector above = hn::Max(hn::Set(d, slack), hn::Sub(reference, distance));
+  if (slack > 0) return hn::Mul(r, hn::Log(d, hn::Div(above, distance)));
   const auto some = hn::Gt(above, hn::Zero(d));
   if (hn::AllFalse(d, some)) return hn::Set(d, kNoRaw);
   const Vector ratio = hn::Max(hn::Div(above, distance), hn::Set(d, FLT_MIN));
@@ -274,11 +278,13 @@ float LogRawWeights(const WeightBlock& block, std::size_t first_cell) {
   if (first_cell == 0) std::fill_n(block.top, kBlock, kNoRaw);
   Vector least = hn::Set(d, kInfinity);
   for (std::size_t i = 0; i < kBlock; i += hn::Lanes(d)) {
-    const Vector reference = hn::Sqrt(hn::LoadU(d, block.reference2 + i));
+    const Vector reference2 = hn::LoadU(d, block.reference2 + i), reference = hn::Sqrt(reference2);
     Vector top = hn::LoadU(d, block.top + i);
     for (std::size_t a = first_cell; a < block.cells; ++a) {
       const std::size_t slot = block.slot[a];
-      const Vector distance = hn::Sqrt(hn::LoadU(d, block.squared + slot * kBlock + i));
+      const Vector squared = hn::LoadU(d, block.squared + slot * kBlock + i), distance = hn::Sqrt(squared);
+      const std::uint32_t equal = bitsOf(d, hn::Eq(squared, reference2)) << i;
+      block.at_reference[a] = i == 0 ? equal : block.at_reference[a] | equal;
       const Vector log_raw = logRaw(d, block, block.joint[slot], distance, reference);
       hn::StoreU(distance, d, block.distance + a * kBlock + i);
       hn::StoreU(log_raw, d, block.log_raw + a * kBlock + i);
@@ -340,7 +346,7 @@ HWY_EXPORT(ListCells);
 HWY_EXPORT(ListFarCells);
 HWY_EXPORT(LargestFarWeight);
 HWY_EXPORT(NearestDistances);
-HWY_EXPORT(CompareWithReference);
+HWY_EXPORT(SplitByReference);
 HWY_EXPORT(LogRawWeights);
 HWY_EXPORT(SoftmaxWeights);
 
@@ -378,9 +384,9 @@ float nearestDistances(const MeasuredCells& measured, std::size_t first_cell) {
   return HWY_DYNAMIC_DISPATCH(NearestDistances)(measured, first_cell);
 }
 
-void compareWithReference(const MeasuredCells& measured) {
-  if (useScalar()) return scalar::compareWithReference(measured);
-  HWY_DYNAMIC_DISPATCH(CompareWithReference)(measured);
+std::size_t splitByReference(const MeasuredCells& measured, std::uint32_t* near, std::uint32_t* far) {
+  if (useScalar()) return scalar::splitByReference(measured, near, far);
+  return HWY_DYNAMIC_DISPATCH(SplitByReference)(measured, near, far);
 }
 
 float logRawWeights(const WeightBlock& block, std::size_t first_cell) {

@@ -9,7 +9,7 @@
 namespace skincells::kernels {
 
 // Sums of one site, with u = x - p and g = 2 dL/d(d^2): of g u, dL/d(log t), and g times the xx, xy, xz, yy, yz and zz
-// of u u^T; the last two numbers fill up.
+// of u u^T; the last two numbers mean nothing.
 inline constexpr std::size_t kSiteSums = 12;
 // Sums of one joint: of dL/d(log c) and dL/d(log r).
 inline constexpr std::size_t kJointSums = 2;

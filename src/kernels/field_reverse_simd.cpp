@@ -28,60 +28,91 @@ void ReverseBlockOf(const ReverseBlock& block) {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
-// Four numbers, the sum of each vector.
-HWY_INLINE hn::Vec<hn::FixedTag<float, 4>> sumsOf(Lane d, Vector a, Vector b, Vector c, Vector e) {
-  const hn::RepartitionToWide<Lane> pairs;
-  const Vector ab = hn::Add(hn::InterleaveLower(d, a, b), hn::InterleaveUpper(d, a, b));
-  const Vector ce = hn::Add(hn::InterleaveLower(d, c, e), hn::InterleaveUpper(d, c, e));
-  const auto low = hn::InterleaveLower(pairs, hn::BitCast(pairs, ab), hn::BitCast(pairs, ce));
-  const auto high = hn::InterleaveUpper(pairs, hn::BitCast(pairs, ab), hn::BitCast(pairs, ce));
-  const Vector sums = hn::Add(hn::BitCast(d, low), hn::BitCast(d, high));
+using Quad = hn::FixedTag<float, 4>;
+
+// The sums of both vectors, in pairs: (a, b, a, b) to be added up.
+HWY_INLINE Vector pairSums(Lane d, Vector a, Vector b) {
+  return hn::Add(hn::InterleaveLower(d, a, b), hn::InterleaveUpper(d, a, b));
+}
+
+HWY_INLINE hn::Vec<Quad> addHalves(Lane, Vector sums) {
 #if HWY_MAX_BYTES >= 32
-  const hn::FixedTag<float, 4> half;
-  return hn::Add(hn::LowerHalf(half, sums), hn::UpperHalf(half, sums));
+  return hn::Add(hn::LowerHalf(Quad(), sums), hn::UpperHalf(Quad(), sums));
 #else
   return sums;
 #endif
 }
 
-HWY_INLINE void addTo(float* sums, hn::Vec<hn::FixedTag<float, 4>> v) {
-  const hn::FixedTag<float, 4> d;
-  hn::StoreU(hn::Add(hn::LoadU(d, sums), v), d, sums);
+// Four numbers, the sum of each vector.
+HWY_INLINE hn::Vec<Quad> sumsOf(Lane d, Vector a, Vector b, Vector c, Vector e) {
+  const hn::RepartitionToWide<Lane> pairs;
+  const auto ab = hn::BitCast(pairs, pairSums(d, a, b)), ce = hn::BitCast(pairs, pairSums(d, c, e));
+  return addHalves(d, hn::Add(hn::BitCast(d, hn::InterleaveLower(pairs, ab, ce)),
+                              hn::BitCast(d, hn::InterleaveUpper(pairs, ab, ce))));
 }
 
-// Adds the distances of the points whose nearest site of the cell is `site`; g = dL/d(distance) by point. Returns their
-// bits.
+// Two sums, and once more in the other order.
+HWY_INLINE hn::Vec<Quad> sumsOf(Lane d, Vector a, Vector b) {
+  const hn::Vec<Quad> sums = addHalves(d, pairSums(d, a, b));
+  return hn::Add(sums, hn::Shuffle1032(sums));
+}
+
+HWY_INLINE void addTo(float* sums, hn::Vec<Quad> v) {
+  hn::StoreU(hn::Add(hn::LoadU(Quad(), sums), v), Quad(), sums);
+}
+
+// The sums of a site, see kSiteSums, still by point.
+struct SiteSums {
+  Vector ux, uy, uz, t, xx, xy, xz, yy, yz, zz;
+};
+
+// sum + a b, without the sum for the first points.
+template <bool kFirst> HWY_INLINE Vector plusProduct(Vector sum, Vector a, Vector b) {
+  return kFirst ? hn::Mul(a, b) : hn::MulAdd(a, b, sum);
+}
+template <bool kFirst> HWY_INLINE Vector plus(Vector sum, Vector a) {
+  return kFirst ? a : hn::Add(sum, a);
+}
+
+// Adds the distances of points i and following whose nearest site of the cell is `site`; g = dL/d(distance) by point.
+// Returns their bits.
+template <bool kFirst>
+HWY_INLINE std::uint32_t addPoints(const ReverseBlock& block, std::size_t cell, std::size_t i, std::int32_t site,
+                                   const float* HWY_RESTRICT g_of_point, SiteSums& sums) {
+  const Lane d;
+  const Index di;
+  const std::size_t at = cell * kBlock + i;
+  const float* centre = block.centre + 4 * static_cast<std::size_t>(site);
+  const float t = block.offset[site];
+  const auto same = hn::RebindMask(d, hn::Eq(hn::LoadU(di, block.site + at), hn::Set(di, site)));
+  const Vector g = hn::IfThenElseZero(same, hn::Load(d, g_of_point + i));
+  const Vector inverse = hn::LoadU(d, block.inverse_distance + at);
+  const Vector by_squared = hn::Mul(g, hn::Min(inverse, hn::Set(d, 1 / t)));
+  const Vector x = hn::Sub(hn::Load(d, block.points->x + i), hn::Set(d, centre[0]));
+  const Vector y = hn::Sub(hn::Load(d, block.points->y + i), hn::Set(d, centre[1]));
+  const Vector z = hn::Sub(hn::Load(d, block.points->z + i), hn::Set(d, centre[2]));
+  const Vector gx = hn::Mul(by_squared, x), gy = hn::Mul(by_squared, y), gz = hn::Mul(by_squared, z);
+  sums.ux = plus<kFirst>(sums.ux, gx), sums.uy = plus<kFirst>(sums.uy, gy), sums.uz = plus<kFirst>(sums.uz, gz);
+  const Vector inside = hn::Max(hn::Sub(hn::Set(d, t), hn::LoadU(d, block.distance + at)), hn::Zero(d));
+  sums.t = plusProduct<kFirst>(sums.t, g, inside);
+  sums.xx = plusProduct<kFirst>(sums.xx, gx, x), sums.xy = plusProduct<kFirst>(sums.xy, gx, y);
+  sums.xz = plusProduct<kFirst>(sums.xz, gx, z), sums.yy = plusProduct<kFirst>(sums.yy, gy, y);
+  sums.yz = plusProduct<kFirst>(sums.yz, gy, z), sums.zz = plusProduct<kFirst>(sums.zz, gz, z);
+  return bitsOf(d, same) << i;
+}
+
+// The same for the whole block.
 HWY_INLINE std::uint32_t addSite(const ReverseBlock& block, std::size_t cell, std::int32_t site,
                                  const float* HWY_RESTRICT g_of_point) {
   const Lane d;
-  const Index di;
-  const Vector zero = hn::Zero(d);
-  const float* centre = block.centre + 4 * static_cast<std::size_t>(site);
-  const float offset = block.offset[site];
-  const Vector t = hn::Set(d, offset), inverse_t = hn::Set(d, 1 / offset);
-  Vector ux = zero, uy = zero, uz = zero, by_t = zero, xx = zero, xy = zero, xz = zero, yy = zero, yz = zero, zz = zero;
-  std::uint32_t found = 0;
-  for (std::size_t i = 0; i < kBlock; i += hn::Lanes(d)) {
-    const std::size_t at = cell * kBlock + i;
-    const auto same = hn::RebindMask(d, hn::Eq(hn::LoadU(di, block.site + at), hn::Set(di, site)));
-    found |= bitsOf(d, same) << i;
-    const Vector g = hn::IfThenElseZero(same, hn::Load(d, g_of_point + i));
-    const Vector inverse = hn::LoadU(d, block.inverse_distance + at);
-    const Vector h = hn::LoadU(d, block.distance + at);
-    const Vector by_squared = hn::Mul(g, hn::Min(inverse, inverse_t));
-    const Vector x = hn::Sub(hn::Load(d, block.points->x + i), hn::Set(d, centre[0]));
-    const Vector y = hn::Sub(hn::Load(d, block.points->y + i), hn::Set(d, centre[1]));
-    const Vector z = hn::Sub(hn::Load(d, block.points->z + i), hn::Set(d, centre[2]));
-    const Vector gx = hn::Mul(by_squared, x), gy = hn::Mul(by_squared, y), gz = hn::Mul(by_squared, z);
-    ux = hn::Add(ux, gx), uy = hn::Add(uy, gy), uz = hn::Add(uz, gz);
-    by_t = hn::MulAdd(g, hn::Max(hn::Sub(t, h), zero), by_t);
-    xx = hn::MulAdd(gx, x, xx), xy = hn::MulAdd(gx, y, xy), xz = hn::MulAdd(gx, z, xz);
-    yy = hn::MulAdd(gy, y, yy), yz = hn::MulAdd(gy, z, yz), zz = hn::MulAdd(gz, z, zz);
-  }
-  float* sums = block.site_sums + static_cast<std::size_t>(site) * kSiteSums;
-  addTo(sums, sumsOf(d, ux, uy, uz, by_t));
-  addTo(sums + 4, sumsOf(d, xx, xy, xz, yy));
-  addTo(sums + 8, sumsOf(d, yz, zz, zero, zero));
+  SiteSums sums;
+  std::uint32_t found = addPoints<true>(block, cell, 0, site, g_of_point, sums);
+  for (std::size_t i = hn::Lanes(d); i < kBlock; i += hn::Lanes(d))
+    found |= addPoints<false>(block, cell, i, site, g_of_point, sums);
+  float* to = block.site_sums + static_cast<std::size_t>(site) * kSiteSums;
+  addTo(to, sumsOf(d, sums.ux, sums.uy, sums.uz, sums.t));
+  addTo(to + 4, sumsOf(d, sums.xx, sums.xy, sums.xz, sums.yy));
+  addTo(to + 8, sumsOf(d, sums.yz, sums.zz));
   return found;
 }
 

@@ -18,11 +18,19 @@ template <class Q> HWY_INLINE_OR_PLAIN QuadVector<Q> plus(const QuadVector<Q>& a
 template <class Q> HWY_INLINE_OR_PLAIN QuadVector<Q> times(const QuadVector<Q>& a, Q s) {
   return {mul(a.x, s), mul(a.y, s), mul(a.z, s)};
 }
+template <class Q> HWY_INLINE_OR_PLAIN QuadVector<Q> plusTimes(const QuadVector<Q>& sum, const QuadVector<Q>& a, Q s) {
+  return {mulAdd(a.x, s, sum.x), mulAdd(a.y, s, sum.y), mulAdd(a.z, s, sum.z)};
+}
 template <class Q> HWY_INLINE_OR_PLAIN Q inner(const QuadVector<Q>& a, const QuadVector<Q>& b) {
   return mulAdd(a.x, b.x, mulAdd(a.y, b.y, mul(a.z, b.z)));
 }
 template <class Q> HWY_INLINE_OR_PLAIN QuadVector<Q> outer(const QuadVector<Q>& a, const QuadVector<Q>& b) {
   return {mulSub(a.y, b.z, mul(a.z, b.y)), mulSub(a.z, b.x, mul(a.x, b.z)), mulSub(a.x, b.y, mul(a.y, b.x))};
+}
+template <class Q>
+HWY_INLINE_OR_PLAIN QuadVector<Q> plusOuter(const QuadVector<Q>& sum, const QuadVector<Q>& a, const QuadVector<Q>& b) {
+  return {mulAdd(a.y, b.z, negMulAdd(a.z, b.y, sum.x)), mulAdd(a.z, b.x, negMulAdd(a.x, b.z, sum.y)),
+          mulAdd(a.x, b.y, negMulAdd(a.y, b.x, sum.z))};
 }
 // The unit vector; zero stays zero.
 template <class Q> HWY_INLINE_OR_PLAIN QuadVector<Q> unit(const QuadVector<Q>& a) {

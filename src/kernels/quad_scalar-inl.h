@@ -30,6 +30,9 @@ template <class T> Four<T> mulAdd(const Four<T>& a, const Four<T>& b, const Four
 template <class T> Four<T> mulSub(const Four<T>& a, const Four<T>& b, const Four<T>& c) {
   return sub(mul(a, b), c);
 }
+template <class T> Four<T> negMulAdd(const Four<T>& a, const Four<T>& b, const Four<T>& c) {
+  return sub(c, mul(a, b));
+}
 // 1 / sqrt, and finite at 0.
 template <class T> Four<T> inverseRoot(const Four<T>& a) {
   Four<T> out;
@@ -40,3 +43,15 @@ template <class T> Four<T> inverseRoot(const Four<T>& a) {
 #define HWY_INLINE_OR_PLAIN inline
 #define HWY_ATTR_OR_NOTHING
 #include "kernels/quad-inl.h"
+
+// Twelve numbers for which the axis does not matter.
+template <class Q> using Twelve = QuadVector<Q>;
+template <class Q> QuadVector<Q> loadTwelve(const typename Q::Number* from) {
+  return loadVector<Q>(from);
+}
+template <class Q> void storeTwelve(const QuadVector<Q>& a, typename Q::Number* to) {
+  storeVector(a, to);
+}
+template <class Q> const QuadVector<Q>& byAxis(const QuadVector<Q>& a) {
+  return a;
+}

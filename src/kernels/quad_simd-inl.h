@@ -29,6 +29,9 @@ template <class Q> HWY_INLINE Q mulAdd(Q a, Q b, Q c) {
 template <class Q> HWY_INLINE Q mulSub(Q a, Q b, Q c) {
   return hn::MulSub(a, b, c);
 }
+template <class Q> HWY_INLINE Q negMulAdd(Q a, Q b, Q c) {
+  return hn::NegMulAdd(a, b, c);
+}
 // 1 / sqrt, and finite at 0.
 template <class Q> HWY_INLINE Q inverseRoot(Q a) {
   return hn::Div(same<Q>(1.0F), hn::Sqrt(hn::Max(a, same<Q>(1e-30F))));
@@ -39,3 +42,46 @@ template <class Q> HWY_INLINE Q inverseRoot(Q a) {
 #define HWY_INLINE_OR_PLAIN HWY_INLINE
 #define HWY_ATTR_OR_NOTHING HWY_ATTR
 #include "kernels/quad-inl.h"
+
+// Twelve numbers for which the axis does not matter.
+#if HWY_MAX_BYTES >= 32
+
+struct EightAndFour {
+  hn::Vec<hn::FixedTag<float, 8>> xy;
+  Four z;
+};
+template <class Q> using Twelve = EightAndFour;
+template <class Q> HWY_INLINE EightAndFour loadTwelve(const float* from) {
+  return {hn::LoadU(hn::FixedTag<float, 8>(), from), hn::LoadU(hn::FixedTag<float, 4>(), from + 8)};
+}
+HWY_INLINE void storeTwelve(const EightAndFour& a, float* to) {
+  hn::StoreU(a.xy, hn::FixedTag<float, 8>(), to), hn::StoreU(a.z, hn::FixedTag<float, 4>(), to + 8);
+}
+HWY_INLINE EightAndFour minus(const EightAndFour& a, const EightAndFour& b) {
+  return {hn::Sub(a.xy, b.xy), hn::Sub(a.z, b.z)};
+}
+HWY_INLINE EightAndFour plus(const EightAndFour& a, const EightAndFour& b) {
+  return {hn::Add(a.xy, b.xy), hn::Add(a.z, b.z)};
+}
+HWY_INLINE EightAndFour plusTimes(const EightAndFour& sum, const EightAndFour& a, Four s) {
+  return {hn::MulAdd(a.xy, hn::Combine(hn::FixedTag<float, 8>(), s, s), sum.xy), hn::MulAdd(a.z, s, sum.z)};
+}
+HWY_INLINE QuadVector<Four> byAxis(const EightAndFour& a) {
+  const hn::FixedTag<float, 4> half;
+  return {hn::LowerHalf(half, a.xy), hn::UpperHalf(half, a.xy), a.z};
+}
+
+#else
+
+template <class Q> using Twelve = QuadVector<Q>;
+template <class Q> HWY_INLINE QuadVector<Q> loadTwelve(const float* from) {
+  return loadVector<Q>(from);
+}
+template <class Q> HWY_INLINE void storeTwelve(const QuadVector<Q>& a, float* to) {
+  storeVector(a, to);
+}
+template <class Q> HWY_INLINE QuadVector<Q> byAxis(const QuadVector<Q>& a) {
+  return a;
+}
+
+#endif

@@ -16,7 +16,7 @@ HWY_INLINE_OR_PLAIN T springsWith(const SpringViewOf<T>& springs, std::size_t be
       value = mulAdd(weight, mul(stretch, stretch), value);
       const Q pull = mul(mul(twice, stretch), mul(inverse, inverse_length));
       T* gradient = posed_gradient + kQuadVector * v;
-      storeVector(plus(loadVector<Q>(gradient), times(off, pull)), gradient);
+      storeVector(plusTimes(loadVector<Q>(gradient), off, pull), gradient);
     }
   return sumOf<T>(value);
 }
@@ -67,7 +67,7 @@ HWY_INLINE_OR_PLAIN Q tailOf(const RowViewOf<T>& rows, const LargestEntries<T>& 
   T sum = 0;
   for (std::size_t i = 0; i < largest.count; ++i) {
     moved[i] = movedBy<Q>(matrices + kQuadMatrix * rows.joint[largest.entry[i]], rest + 3 * v);
-    blend = plus(blend, times(moved[i], same<Q>(largest.weight[i])));
+    blend = plusTimes(blend, moved[i], same<Q>(largest.weight[i]));
     sum += largest.weight[i];
   }
   blend = times(blend, same<Q>(T(1) / sum));

@@ -41,8 +41,8 @@ float nearestDistances(const MeasuredCells& measured, std::size_t first_cell) {
   return scalar::nearestDistances(measured, first_cell);
 }
 
-void compareWithReference(const MeasuredCells& measured) {
-  scalar::compareWithReference(measured);
+std::size_t splitByReference(const MeasuredCells& measured, std::uint32_t* near, std::uint32_t* far) {
+  return scalar::splitByReference(measured, near, far);
 }
 
 float logRawWeights(const WeightBlock& block, std::size_t first_cell) {
@@ -92,9 +92,9 @@ float smoothnessForces(const SmoothnessView& mesh, std::size_t begin, std::size_
   return scalar::smoothnessForces(mesh, begin, end, posed, lane_weight, scratch, force);
 }
 
-void addTransposedLaplacian(const SmoothnessView& mesh, std::size_t begin, std::size_t end, const float* force,
-                            float* posed_gradient) {
-  scalar::addTransposedLaplacian(mesh, begin, end, force, posed_gradient);
+void transposedLaplacian(const SmoothnessView& mesh, std::size_t begin, std::size_t end, const float* force,
+                         float* posed_gradient) {
+  scalar::transposedLaplacian(mesh, begin, end, force, posed_gradient);
 }
 
 } // namespace skincells::kernels

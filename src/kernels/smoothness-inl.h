@@ -9,18 +9,19 @@ template <class Q, class T>
 HWY_INLINE_OR_PLAIN PosedRing<Q> posedRing(const SmoothnessViewOf<T>& mesh, std::size_t v, const T* posed, T* scratch) {
   const std::uint32_t* ring = mesh.ring + mesh.ring_begin[v];
   const std::size_t degree = mesh.ring_begin[v + 1] - mesh.ring_begin[v];
-  const QuadVector<Q> x = loadVector<Q>(posed + 12 * v);
-  const Q zero = same<Q>(T(0));
-  QuadVector<Q> sum = {zero, zero, zero}, normal = sum;
+  const Twelve<Q> x = loadTwelve<Q>(posed + 12 * v);
+  Twelve<Q> sum = minus(x, x);
   for (std::size_t k = 0; k < degree; ++k) {
-    const QuadVector<Q> edge = minus(loadVector<Q>(posed + 12 * std::size_t{ring[k]}), x);
-    storeVector(edge, scratch + 12 * k);
+    const Twelve<Q> edge = minus(loadTwelve<Q>(posed + 12 * std::size_t{ring[k]}), x);
+    storeTwelve(edge, scratch + 12 * k);
     sum = plus(sum, edge);
   }
+  const Q zero = same<Q>(T(0));
+  QuadVector<Q> normal = {zero, zero, zero};
   for (std::size_t f = mesh.fan_begin[v]; f < mesh.fan_begin[v + 1]; ++f)
-    normal = plus(normal, outer(loadVector<Q>(scratch + 12 * std::size_t{mesh.fan[2 * f]}),
-                                loadVector<Q>(scratch + 12 * std::size_t{mesh.fan[2 * f + 1]})));
-  return {times(sum, same<Q>(mesh.inverse_degree[v])), normal,
+    normal = plusOuter(normal, loadVector<Q>(scratch + 12 * std::size_t{mesh.fan[2 * f]}),
+                       loadVector<Q>(scratch + 12 * std::size_t{mesh.fan[2 * f + 1]}));
+  return {times(byAxis(sum), same<Q>(mesh.inverse_degree[v])), normal,
           loadVector<Q>(scratch + 12 * std::size_t{mesh.reference[v]})};
 }
 
@@ -28,7 +29,7 @@ HWY_INLINE_OR_PLAIN PosedRing<Q> posedRing(const SmoothnessViewOf<T>& mesh, std:
 template <class Q> HWY_INLINE_OR_PLAIN QuadVector<Q> residualOf(const PosedRing<Q>& ring, const QuadVector<Q>& detail) {
   const QuadVector<Q> n = unit(ring.normal);
   const QuadVector<Q> t = unit(minus(ring.edge, times(n, inner(ring.edge, n))));
-  return minus(ring.mean, plus(times(t, detail.x), plus(times(outer(n, t), detail.y), times(n, detail.z))));
+  return minus(ring.mean, plusTimes(plusTimes(times(n, detail.z), outer(n, t), detail.y), t, detail.x));
 }
 
 template <class Q, class T>
@@ -59,11 +60,12 @@ template <class Q, class T>
 HWY_INLINE_OR_PLAIN void transposedWith(const SmoothnessViewOf<T>& mesh, std::size_t begin, std::size_t end,
                                         const T* force, T* posed_gradient) {
   for (std::size_t v = begin; v < end; ++v) {
-    QuadVector<Q> sum = minus(loadVector<Q>(posed_gradient + 12 * v), loadVector<Q>(force + 12 * v));
+    const Twelve<Q> own = loadTwelve<Q>(force + 12 * v);
+    Twelve<Q> sum = minus(minus(own, own), own);
     for (std::size_t k = mesh.ring_begin[v]; k < mesh.ring_begin[v + 1]; ++k) {
       const std::size_t i = mesh.ring[k];
-      sum = plus(sum, times(loadVector<Q>(force + 12 * i), same<Q>(mesh.inverse_degree[i])));
+      sum = plusTimes(sum, loadTwelve<Q>(force + 12 * i), same<Q>(mesh.inverse_degree[i]));
     }
-    storeVector(sum, posed_gradient + 12 * v);
+    storeTwelve(sum, posed_gradient + 12 * v);
   }
 }

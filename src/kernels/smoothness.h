@@ -28,9 +28,9 @@ inline constexpr std::uint32_t kNoFrame = 0xFFFFFFFFU;
 float smoothnessForces(const SmoothnessView& mesh, std::size_t begin, std::size_t end, const float* posed,
                        const float* lane_weight, float* scratch, float* force);
 
-// posed_gradient[v] += the transposed Laplacian of `force` at v, for v in [begin, end).
-void addTransposedLaplacian(const SmoothnessView& mesh, std::size_t begin, std::size_t end, const float* force,
-                            float* posed_gradient);
+// posed_gradient[v] = the transposed Laplacian of `force` at v, for v in [begin, end).
+void transposedLaplacian(const SmoothnessView& mesh, std::size_t begin, std::size_t end, const float* force,
+                         float* posed_gradient);
 
 // The definitions, for float and double.
 namespace scalar {
@@ -38,8 +38,8 @@ template <class T>
 T smoothnessForces(const SmoothnessViewOf<T>& mesh, std::size_t begin, std::size_t end, const T* posed,
                    const T* lane_weight, T* scratch, T* force);
 template <class T>
-void addTransposedLaplacian(const SmoothnessViewOf<T>& mesh, std::size_t begin, std::size_t end, const T* force,
-                            T* posed_gradient);
+void transposedLaplacian(const SmoothnessViewOf<T>& mesh, std::size_t begin, std::size_t end, const T* force,
+                         T* posed_gradient);
 } // namespace scalar
 
 } // namespace skincells::kernels

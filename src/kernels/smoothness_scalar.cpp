@@ -19,8 +19,8 @@ T smoothnessForces(const SmoothnessViewOf<T>& mesh, std::size_t begin, std::size
 }
 
 template <class T>
-void addTransposedLaplacian(const SmoothnessViewOf<T>& mesh, std::size_t begin, std::size_t end, const T* force,
-                            T* posed_gradient) {
+void transposedLaplacian(const SmoothnessViewOf<T>& mesh, std::size_t begin, std::size_t end, const T* force,
+                         T* posed_gradient) {
   transposedWith<Four<T>>(mesh, begin, end, force, posed_gradient);
 }
 
@@ -28,7 +28,7 @@ template float smoothnessForces(const SmoothnessViewOf<float>&, std::size_t, std
                                 float*, float*);
 template double smoothnessForces(const SmoothnessViewOf<double>&, std::size_t, std::size_t, const double*,
                                  const double*, double*, double*);
-template void addTransposedLaplacian(const SmoothnessViewOf<float>&, std::size_t, std::size_t, const float*, float*);
-template void addTransposedLaplacian(const SmoothnessViewOf<double>&, std::size_t, std::size_t, const double*, double*);
+template void transposedLaplacian(const SmoothnessViewOf<float>&, std::size_t, std::size_t, const float*, float*);
+template void transposedLaplacian(const SmoothnessViewOf<double>&, std::size_t, std::size_t, const double*, double*);
 
 } // namespace skincells::kernels::scalar

@@ -19,9 +19,9 @@ float SmoothnessForces(const SmoothnessView& mesh, std::size_t begin, std::size_
   return scalar::smoothnessForces(mesh, begin, end, posed, lane_weight, scratch, force);
 }
 
-void AddTransposedLaplacian(const SmoothnessView& mesh, std::size_t begin, std::size_t end, const float* force,
-                            float* posed_gradient) {
-  scalar::addTransposedLaplacian(mesh, begin, end, force, posed_gradient);
+void TransposedLaplacian(const SmoothnessView& mesh, std::size_t begin, std::size_t end, const float* force,
+                         float* posed_gradient) {
+  scalar::transposedLaplacian(mesh, begin, end, force, posed_gradient);
 }
 
 #else
@@ -107,8 +107,8 @@ float SmoothnessForces(const SmoothnessView& mesh, std::size_t begin, std::size_
 
 #endif
 
-void AddTransposedLaplacian(const SmoothnessView& mesh, std::size_t begin, std::size_t end, const float* force,
-                            float* posed_gradient) {
+void TransposedLaplacian(const SmoothnessView& mesh, std::size_t begin, std::size_t end, const float* force,
+                         float* posed_gradient) {
   transposedWith<Four>(mesh, begin, end, force, posed_gradient);
 }
 
@@ -122,7 +122,7 @@ HWY_AFTER_NAMESPACE();
 namespace skincells::kernels {
 
 HWY_EXPORT(SmoothnessForces);
-HWY_EXPORT(AddTransposedLaplacian);
+HWY_EXPORT(TransposedLaplacian);
 
 float smoothnessForces(const SmoothnessView& mesh, std::size_t begin, std::size_t end, const float* posed,
                        const float* lane_weight, float* scratch, float* force) {
@@ -130,10 +130,10 @@ float smoothnessForces(const SmoothnessView& mesh, std::size_t begin, std::size_
   return HWY_DYNAMIC_DISPATCH(SmoothnessForces)(mesh, begin, end, posed, lane_weight, scratch, force);
 }
 
-void addTransposedLaplacian(const SmoothnessView& mesh, std::size_t begin, std::size_t end, const float* force,
-                            float* posed_gradient) {
-  if (useScalar()) return scalar::addTransposedLaplacian(mesh, begin, end, force, posed_gradient);
-  HWY_DYNAMIC_DISPATCH(AddTransposedLaplacian)(mesh, begin, end, force, posed_gradient);
+void transposedLaplacian(const SmoothnessView& mesh, std::size_t begin, std::size_t end, const float* force,
+                         float* posed_gradient) {
+  if (useScalar()) return scalar::transposedLaplacian(mesh, begin, end, force, posed_gradient);
+  HWY_DYNAMIC_DISPATCH(TransposedLaplacian)(mesh, begin, end, force, posed_gradient);
 }
 
 } // namespace skincells::kernels

@@ -49,8 +49,10 @@ void PoseLosses<T>::carryBack(const weights::WeightRowsOf<T>& rows, const deform
   std::vector<LossValues> by_chunk(chunks);
   parallelChunks(vertexCount(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t c) {
     T* gradient = posed_gradient_.data();
-    std::fill(gradient + begin * kernels::kQuadVector, gradient + end * kernels::kQuadVector, T(0));
-    if (weights.smoothness > 0) smoothness_.addGradient(begin, end, force_.data(), gradient);
+    if (weights.smoothness > 0)
+      smoothness_.gradient(begin, end, force_.data(), gradient);
+    else
+      std::fill(gradient + begin * kernels::kQuadVector, gradient + end * kernels::kQuadVector, T(0));
     if (weights.location > 0)
       by_chunk[c].location = static_cast<double>(
           location_.addGradient(begin, end, posed_.data(), matrices, location_lanes.data(), gradient));

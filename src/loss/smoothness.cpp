@@ -111,11 +111,11 @@ T Smoothness<T>::measure(std::size_t begin, std::size_t end, const T* posed, con
 }
 
 template <class T>
-void Smoothness<T>::addGradient(std::size_t begin, std::size_t end, const T* force, T* posed_gradient) const {
+void Smoothness<T>::gradient(std::size_t begin, std::size_t end, const T* force, T* posed_gradient) const {
   if constexpr (std::is_same_v<T, float>)
-    kernels::addTransposedLaplacian(view(), begin, end, force, posed_gradient);
+    kernels::transposedLaplacian(view(), begin, end, force, posed_gradient);
   else
-    kernels::scalar::addTransposedLaplacian(view(), begin, end, force, posed_gradient);
+    kernels::scalar::transposedLaplacian(view(), begin, end, force, posed_gradient);
 }
 
 template class Smoothness<float>;

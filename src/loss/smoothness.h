@@ -26,8 +26,8 @@ public:
   // The two phases for the vertices [begin, end) in four poses, arrays as [vertex][axis 3][pose 4]. First the value,
   // and `force`, the derivative in L X; `lane_weight` multiplies each pose's part.
   T measure(std::size_t begin, std::size_t end, const T* posed, const T* lane_weight, T* force) const;
-  // Then, when all forces are there: posed_gradient += the derivative in X.
-  void addGradient(std::size_t begin, std::size_t end, const T* force, T* posed_gradient) const;
+  // Then, when all forces are there: posed_gradient = the derivative in X.
+  void gradient(std::size_t begin, std::size_t end, const T* force, T* posed_gradient) const;
 
   // (L X_rest)_v.
   Vec3<T> restLaplacian(std::size_t v) const { return rest_laplacian_[v]; }

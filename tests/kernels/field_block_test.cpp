@@ -176,7 +176,7 @@ TEST(CellLists, EveryTargetAgreesWithTheDefinition) {
 // Everything between distances and weights. Every other measured cell is left out, and the rest are taken backwards.
 struct Weights {
   std::vector<float> nearest, top, distance, log_raw, weight;
-  std::vector<std::uint32_t> slot, within, at_reference, keep;
+  std::vector<std::uint32_t> slot, at_reference, keep;
   std::vector<std::int32_t> kept;
   MeasuredCells measured;
   WeightBlock block;
@@ -184,10 +184,10 @@ struct Weights {
 
   Weights(const MeasuredCells& cells, const WeightBlock& request)
       : nearest(9 * kBlock), top(kBlock), distance(cells.cells * kBlock), log_raw(distance), weight(distance),
-        within(cells.cells), at_reference(within), keep(within), kept(kBlock), measured(cells), block(request) {
+        at_reference(cells.cells), keep(at_reference), kept(kBlock), measured(cells), block(request) {
     for (std::size_t s = cells.cells; s > 0; s -= std::min<std::size_t>(s, 2))
       slot.push_back(static_cast<std::uint32_t>(s - 1));
-    measured.nearest = nearest.data(), measured.within = within.data(), measured.at_reference = at_reference.data();
+    measured.nearest = nearest.data(), block.at_reference = at_reference.data();
     block.cells = slot.size(), block.slot = slot.data(), block.squared = cells.squared;
     block.reference2 = measured.reference2(), block.top = top.data(), block.distance = distance.data();
     block.log_raw = log_raw.data(), block.weight = weight.data(), block.keep = keep.data(), block.kept = kept.data();
@@ -219,32 +219,36 @@ void compareWeights(Random& random, std::size_t cells, int k, float slack, bool 
   const Distances distances(random, cells, slack);
   Weights fast = distances.weights(k, cuts, keep_above), slow = distances.weights(k, cuts, keep_above);
   fast.largest_reference2 = nearestDistances(fast.measured, 0);
-  compareWithReference(fast.measured), fast.lowest_top = logRawWeights(fast.block, 0), softmaxWeights(fast.block);
+  fast.lowest_top = logRawWeights(fast.block, 0), softmaxWeights(fast.block);
   slow.largest_reference2 = scalar::nearestDistances(slow.measured, 0);
-  scalar::compareWithReference(slow.measured), slow.lowest_top = scalar::logRawWeights(slow.block, 0);
+  slow.lowest_top = scalar::logRawWeights(slow.block, 0);
   scalar::softmaxWeights(slow.block);
   const std::size_t used = (static_cast<std::size_t>(k) + 1) * kBlock;
   EXPECT_TRUE(
       std::equal(fast.nearest.begin(), fast.nearest.begin() + static_cast<std::ptrdiff_t>(used), slow.nearest.begin()));
   EXPECT_EQ(fast.largest_reference2, slow.largest_reference2);
   EXPECT_NEAR(fast.lowest_top, slow.lowest_top, 1e-5F * (1 + std::abs(slow.lowest_top)));
-  EXPECT_EQ(fast.within, slow.within);
+  std::vector<std::uint32_t> near(cells), far(cells), slow_near(cells), slow_far(cells);
+  const std::size_t count = splitByReference(fast.measured, near.data(), far.data());
+  EXPECT_EQ(count, scalar::splitByReference(slow.measured, slow_near.data(), slow_far.data()));
+  for (std::size_t a = 0; a < cells; ++a)
+    EXPECT_EQ(a < count ? near[a] : far[a - count], a < count ? slow_near[a] : slow_far[a - count]);
   EXPECT_EQ(fast.at_reference, slow.at_reference);
-  const auto near = [](float a, float b) { EXPECT_NEAR(a, b, 1e-5F * (1 + std::abs(b))); };
+  const auto close = [](float a, float b) { EXPECT_NEAR(a, b, 1e-5F * (1 + std::abs(b))); };
   for (std::size_t i = 0; i < fast.block.cells * kBlock; ++i) {
     if (slow.top[i % kBlock] == kNoRaw) continue;
-    near(fast.weight[i], slow.weight[i]);
-    near(fast.distance[i], slow.distance[i]);
-    near(fast.log_raw[i], slow.log_raw[i]);
+    close(fast.weight[i], slow.weight[i]);
+    close(fast.distance[i], slow.distance[i]);
+    close(fast.log_raw[i], slow.log_raw[i]);
     const auto keeps = [i](const Weights& w) { return (w.keep[i / kBlock] >> (i % kBlock) & 1U) != 0; };
     EXPECT_EQ(keeps(fast), fast.weight[i] > 0);
     // Which of the smallest are kept may differ by rounding.
     EXPECT_TRUE(keeps(fast) == keeps(slow) || slow.weight[i] < 2e-4F);
   }
   for (std::size_t i = 0; i < kBlock; ++i) {
-    std::int32_t count = 0;
-    for (std::size_t a = 0; a < fast.block.cells; ++a) count += static_cast<std::int32_t>(fast.keep[a] >> i & 1U);
-    EXPECT_EQ(fast.kept[i], count);
+    std::int32_t keeping = 0;
+    for (std::size_t a = 0; a < fast.block.cells; ++a) keeping += static_cast<std::int32_t>(fast.keep[a] >> i & 1U);
+    EXPECT_EQ(fast.kept[i], keeping);
   }
 }
 
