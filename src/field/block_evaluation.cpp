@@ -111,7 +111,7 @@ void BlockEvaluator::takeFarCells(const kernels::BlockPoints& points, float with
   for (std::size_t s = before; s < measured_count_; ++s) slot[cell_count_++] = static_cast<std::uint32_t>(s);
 }
 
-// Gives point i the nearest K cells in equal parts.
+// Gives point i the nearest K cells in equal parts; fewer where float32 cannot measure more.
 void BlockEvaluator::shareEqually(std::size_t i) {
   const std::uint32_t bit = 1U << i;
   const auto nearer = [&](std::size_t a, std::size_t b) {
@@ -119,14 +119,14 @@ void BlockEvaluator::shareEqually(std::size_t i) {
     return at_a < at_b || (at_a == at_b && joint[slot[a]] < joint[slot[b]]);
   };
   for (std::size_t a = 0; a < cells(); ++a) keep[a] &= ~bit;
-  for (int taken = 0; taken < field_->max_influences; ++taken) {
+  kept[i] = static_cast<std::int32_t>(std::min(cells(), static_cast<std::size_t>(field_->max_influences)));
+  for (int taken = 0; taken < kept[i]; ++taken) {
     std::size_t best = cells();
     for (std::size_t a = 0; a < cells(); ++a)
       if ((keep[a] & bit) == 0 && (best == cells() || nearer(a, best))) best = a;
     keep[best] |= bit;
-    weight[best * kernels::kBlock + i] = 1.0F / static_cast<float>(field_->max_influences);
+    weight[best * kernels::kBlock + i] = 1.0F / static_cast<float>(kept[i]);
   }
-  kept[i] = field_->max_influences;
 }
 
 void BlockEvaluator::evaluate(std::size_t block) {
