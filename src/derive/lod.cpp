@@ -205,7 +205,7 @@ private:
       out_.warnings.push_back({"lod.too_many_triangles",
                                "level " + std::to_string(l) + " has " + std::to_string(decimator_->triangleCount()) +
                                    " triangles where " + std::to_string(wanted) +
-                                   " were asked for; fewer would tear its parts",
+                                   " were asked for; fewer would tear or lose parts",
                                file_.info().path});
     mesh::Decimated d = decimator_->result();
     shape_.survivor = std::move(d.survivor);

@@ -16,7 +16,7 @@ constexpr double kLengthWeight = 1e-6;   // prefers short edges where the surfac
 constexpr double kLeastTurnCosine = 0.2; // a triangle may turn by this much at most
 // How far a collapse may leave the surfaces that it stands for, of the diagonal, in the mean: while seams are kept, and
 // at all. Beyond that, whole limbs would go.
-constexpr double kLargestWithSeams = 0.01, kLargestError = 0.08;
+constexpr double kLargestWithSeams = 0.01, kLargestError = 0.04;
 // Giving up a seam costs as much as moving the surface around it by this share of the diagonal, on top of the collapse
 // itself so many times.
 constexpr double kSeamDistance = 0.002, kSeamFactor = 2;
