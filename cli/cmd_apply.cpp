@@ -18,8 +18,9 @@ Outcome describe(const State& state, decltype(ApplySummary::input) input, const 
 Result<Outcome> runOnCloud(const State& state, const FieldDocument& field) {
   const auto cloud = PointCloudFile::read(state.input);
   if (!cloud) return cloud.error();
-  const auto result = applyField(field, characterOfCloud(*cloud, field), state.apply);
+  auto result = applyField(field, characterOfCloud(*cloud, field), state.apply);
   if (!result) return result.error();
+  for (Warning& warning : checkSpaceOfCloud(*cloud, field)) result->warnings.push_back(std::move(warning));
   if (auto written = cloud->write(state.output, result->weights, jointNames(field.skeleton), state.write); !written)
     return written.error();
   return describe(state, &*cloud, field, *result);
@@ -31,6 +32,12 @@ Result<Outcome> run(const State& state) {
   // A cloud stays a cloud; a PLY that is to become a character (.glb) is imported like other foreign files.
   if (isPlyPath(state.input) && isPlyPath(state.output)) return runOnCloud(state, *field);
   if (auto ready = checkOutputPath(state.output, state.write); !ready) return ready.error();
+  if (isPlyPath(state.input)) {
+    const auto cloud = PointCloudFile::read(state.input);
+    if (cloud && cloud->mesh().triangles.empty())
+      return Error{ErrorCode::InvalidOption, "a cloud without faces stays a cloud: name an output that ends in .ply",
+                   "--output"};
+  }
   const auto file = CharacterFile::read(state.input, state.read);
   if (!file) return file.error();
   const auto result = applyField(*field, file->character(), state.apply);

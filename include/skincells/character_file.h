@@ -23,8 +23,8 @@ struct ReadOptions {
   std::string skeleton;
   // Another file to take the skeleton from; empty: the input's own.
   std::string rig;
-  // Of a file with levels of detail (MSFT_lod): the one to read, 0 .. 100, 0 the finest; the last where there are
-  // fewer.
+  // Of a file with levels of detail (MSFT_lod): the one to read, 0 .. 100, 0 the finest. Nodes that have fewer show
+  // their last; that no node has so many is an error.
   int level = 0;
 };
 const OptionTable<ReadOptions>& readOptionTable();
@@ -114,6 +114,9 @@ public:
   // Triangle i takes the place of triangle `source[i]` of `character().mesh`: its corners are vertices of the same
   // section. Compressed geometry is unpacked.
   Result<CharacterFile> reduced(std::span<const Triangle> triangles, std::span<const std::uint32_t> source) const;
+
+  // The same file with the level that was read as its only one: no extension MSFT_lod, no meshes of other levels.
+  Result<CharacterFile> withOneLevel() const;
 
   // Writes the file as a static one: every vertex v at map(v) of its bind-space position, scaled by `scale`, without
   // skins, weights, morph targets and animations. Meshes that have no skin stay where they are.

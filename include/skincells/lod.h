@@ -34,7 +34,8 @@ struct MergedJoint {
   double rms_percent = 0; // how far vertices move for it, over all of them and the poses, in % of the diagonal
 };
 
-// How far the surface of a level is from that of level 0, measured both ways at the vertices; % of the diagonal.
+// How far the surface of a level is from that of level 0, measured both ways at the vertices, at an even choice of them
+// on large meshes; % of the diagonal.
 struct SurfaceError {
   double rms_percent = 0, max_percent = 0;
 };
@@ -71,7 +72,7 @@ struct LodJob {
 // Binds the character once (or takes its field), simplifies it level by level, gives every level weights of the one
 // field, measures and writes them all. Vertices of a level are vertices of the character, with all their attributes;
 // seams, borders and parts stay whole; triangles stay where poses bend the surface. A level of 1 is the character as it
-// is. Nothing is written when a level fails.
+// is. Levels that the file has already are replaced. Nothing is written when a level fails.
 Result<LodResult> writeLods(const CharacterFile& file, const LodJob& job, const ProgressFunction& progress = {});
 
 } // namespace skincells

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "skincells/character_file.h"
 #include "skincells/options.h"
@@ -26,11 +27,16 @@ struct ChosenPose {
 };
 // An error unless the options name exactly one pose that exists.
 Result<ChosenPose> choosePose(const CharacterFile& rig, const PoseOptions& options);
+// The same where there is a skeleton alone: only poses of a file.
+Result<ChosenPose> choosePose(const Skeleton& skeleton, const PoseOptions& options);
 
 // Writes the posed character: as .glb, .gltf or .vrm without skin, weights, morph targets and animations, everything
 // else as it was; or as .ply, positions and triangles alone. Vertices without weight stay where they are.
 Result<void> writePosed(const CharacterFile& character, const ChosenPose& pose, const std::string& path,
                         const WriteOptions& options = {});
+// With other weights than its own, over its skeleton.
+Result<void> writePosed(const CharacterFile& character, const SparseWeights& weights, const ChosenPose& pose,
+                        const std::string& path, const WriteOptions& options = {});
 
 // Writes the posed cloud in the format it came in, without its weights. Joints are found in the skeleton by name.
 // - Positions and normals follow the blended map of their point.
@@ -39,11 +45,17 @@ Result<void> writePosed(const CharacterFile& character, const ChosenPose& pose, 
 // All else stays.
 Result<void> writePosed(const PointCloudFile& cloud, const Skeleton& skeleton, const ChosenPose& pose,
                         const std::string& path, const WriteOptions& options = {});
+// With other weights than its own, over joints of these names.
+Result<void> writePosed(const PointCloudFile& cloud, const SparseWeights& weights,
+                        const std::vector<std::string>& joint_names, const Skeleton& skeleton, const ChosenPose& pose,
+                        const std::string& path, const WriteOptions& options = {});
 
 // Reads a file, poses it and writes it.
 struct PoseJob {
-  std::string input; // a skinned character, or a weighted cloud (.ply)
+  // A skinned character, or a cloud (.ply) with weights. Or a field file (.skc): then the rig is what is posed.
+  std::string input;
   std::string rig;   // of a cloud: the character file with the skeleton and the clips
+  std::string field; // of an input without weights, or with others than wanted: a field of the character
   std::string output;
   PoseOptions options;
   bool force = false; // replace an existing output

@@ -1,105 +1,120 @@
 #include "deform/harmonics.h"
 
+#include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 #include "base/assert.h"
 
 namespace skincells::deform {
 namespace {
 
-// Where the matrix of degree l begins.
-constexpr std::array<std::size_t, 4> kBegin{0, 0, 9, 34};
+template <std::size_t N> using Square = std::array<std::array<double, N>, N>;
 
-double signOf(int m) {
-  return m % 2 == 0 ? 1 : -1;
+// The functions of one degree. sqrt(3 / 4 pi), ...
+std::array<double, 3> firstDegree(const Vec3d& d) {
+  return {-0.4886025119029199 * d.y, 0.4886025119029199 * d.z, -0.4886025119029199 * d.x};
+}
+std::array<double, 5> secondDegree(const Vec3d& d) {
+  const double x = d.x, y = d.y, z = d.z;
+  return {1.0925484305920792 * x * y, -1.0925484305920792 * y * z, 0.31539156525252005 * (2 * z * z - x * x - y * y),
+          -1.0925484305920792 * x * z, 0.5462742152960396 * (x * x - y * y)};
+}
+std::array<double, 7> thirdDegree(const Vec3d& d) {
+  const double x = d.x, y = d.y, z = d.z, xx = x * x, yy = y * y, zz = z * z;
+  return {-0.5900435899266435 * y * (3 * xx - yy),      2.890611442640554 * x * y * z,
+          -0.4570457994644658 * y * (4 * zz - xx - yy), 0.3731763325901154 * z * (2 * zz - 3 * xx - 3 * yy),
+          -0.4570457994644658 * x * (4 * zz - xx - yy), 1.445305721320277 * z * (xx - yy),
+          -0.5900435899266435 * x * (xx - 3 * yy)};
+}
+
+template <std::size_t N> Square<N> inverse(Square<N> a) {
+  Square<N> out{};
+  for (std::size_t i = 0; i < N; ++i) out[i][i] = 1;
+  for (std::size_t c = 0; c < N; ++c) {
+    std::size_t pivot = c;
+    for (std::size_t r = c + 1; r < N; ++r)
+      if (std::fabs(a[r][c]) > std::fabs(a[pivot][c])) pivot = r;
+    std::swap(a[c], a[pivot]);
+    std::swap(out[c], out[pivot]);
+    const double scale = 1 / a[c][c];
+    for (std::size_t k = 0; k < N; ++k) a[c][k] *= scale, out[c][k] *= scale;
+    for (std::size_t r = 0; r < N; ++r) {
+      const double factor = a[r][c];
+      if (r == c || factor == 0) continue;
+      for (std::size_t k = 0; k < N; ++k) a[r][k] -= factor * a[c][k], out[r][k] -= factor * out[c][k];
+    }
+  }
+  return out;
+}
+
+// Directions in which functions are looked at, all of them for degree 3 and the first five for degree 2: spread so that
+// the matrices from values to coefficients are far from singular.
+struct Probes {
+  std::array<Vec3d, 7> directions{Vec3d{0.234, -0.936, 0.264},  Vec3d{0.390, -0.301, 0.870},
+                                  Vec3d{0.201, -0.602, -0.773}, Vec3d{-0.482, -0.252, 0.839},
+                                  Vec3d{-0.852, 0.496, 0.165},  Vec3d{0.781, -0.447, 0.436},
+                                  Vec3d{0.171, 0.742, -0.649}};
+  Square<5> second; // from values to coefficients
+  Square<7> third;
+
+  Probes() {
+    for (Vec3d& d : directions) d = normalized(d);
+    for (std::size_t i = 0; i < 5; ++i) second[i] = secondDegree(directions[i]);
+    for (std::size_t i = 0; i < 7; ++i) third[i] = thirdDegree(directions[i]);
+    second = inverse(second);
+    third = inverse(third);
+  }
+};
+
+const Probes& probes() {
+  static const Probes instance;
+  return instance;
+}
+
+template <std::size_t N> std::array<double, N> product(const Square<N>& a, const double* x) {
+  std::array<double, N> out;
+  for (std::size_t r = 0; r < N; ++r) {
+    double sum = 0;
+    for (std::size_t c = 0; c < N; ++c) sum += a[r][c] * x[c];
+    out[r] = sum;
+  }
+  return out;
+}
+
+template <std::size_t N> void turnDegree(const Square<N>& turned_back, const Square<N>& solve, double* coefficients) {
+  const auto values = product(turned_back, coefficients);
+  std::ranges::copy(product(solve, values.data()), coefficients);
 }
 
 } // namespace
 
 void harmonics(int degree, const Vec3d& d, std::span<double> out) {
   SKINCELLS_ASSERT(out.size() == static_cast<std::size_t>((degree + 1) * (degree + 1)));
-  const double x = d.x, y = d.y, z = d.z;
-  // sqrt(1 / 4 pi), sqrt(3 / 4 pi), ...
-  const double all[kMostCoefficients] = {0.28209479177387814,
-                                         -0.4886025119029199 * y,
-                                         0.4886025119029199 * z,
-                                         -0.4886025119029199 * x,
-                                         1.0925484305920792 * x * y,
-                                         -1.0925484305920792 * y * z,
-                                         0.31539156525252005 * (2 * z * z - x * x - y * y),
-                                         -1.0925484305920792 * x * z,
-                                         0.5462742152960396 * (x * x - y * y),
-                                         -0.5900435899266435 * y * (3 * x * x - y * y),
-                                         2.890611442640554 * x * y * z,
-                                         -0.4570457994644658 * y * (4 * z * z - x * x - y * y),
-                                         0.3731763325901154 * z * (2 * z * z - 3 * x * x - 3 * y * y),
-                                         -0.4570457994644658 * x * (4 * z * z - x * x - y * y),
-                                         1.445305721320277 * z * (x * x - y * y),
-                                         -0.5900435899266435 * x * (x * x - 3 * y * y)};
-  for (std::size_t i = 0; i < out.size(); ++i) out[i] = all[i];
+  out[0] = 0.28209479177387814; // sqrt(1 / 4 pi)
+  if (degree >= 1) std::ranges::copy(firstDegree(d), out.begin() + 1);
+  if (degree >= 2) std::ranges::copy(secondDegree(d), out.begin() + 4);
+  if (degree >= 3) std::ranges::copy(thirdDegree(d), out.begin() + 9);
 }
 
-HarmonicsRotation::HarmonicsRotation(const Columns& rotation, int degree) : degree_(degree) {
+HarmonicsRotation::HarmonicsRotation(const Columns& rotation, int degree) : degree_(degree), rotation_(rotation) {
   SKINCELLS_ASSERT(degree >= 0 && degree <= kMostDegree);
-  if (degree == 0) return;
-  // Degree 1 is the rotation itself in the order y, z, x.
-  const std::array<Vec3d, 3> rows = transposed(rotation);
-  const auto component = [](const Vec3d& v, int m) { return m == -1 ? v.y : m == 0 ? v.z : v.x; };
-  const Vec3d by_order[3] = {rows[1], rows[2], rows[0]};
-  for (int m = -1; m <= 1; ++m)
-    for (int n = -1; n <= 1; ++n) at(1, m, n) = component(by_order[m + 1], n);
-  for (int l = 2; l <= degree; ++l)
-    for (int m = -l; m <= l; ++m)
-      for (int n = -l; n <= l; ++n) at(l, m, n) = element(l, m, n);
-}
-
-double& HarmonicsRotation::at(int l, int m, int n) {
-  return matrices_[kBegin[static_cast<std::size_t>(l)] + static_cast<std::size_t>((m + l) * (2 * l + 1) + n + l)];
-}
-double HarmonicsRotation::at(int l, int m, int n) const {
-  return matrices_[kBegin[static_cast<std::size_t>(l)] + static_cast<std::size_t>((m + l) * (2 * l + 1) + n + l)];
-}
-
-double HarmonicsRotation::product(int i, int l, int a, int b) const {
-  if (b == l) return at(1, i, 1) * at(l - 1, a, l - 1) - at(1, i, -1) * at(l - 1, a, 1 - l);
-  if (b == -l) return at(1, i, 1) * at(l - 1, a, 1 - l) + at(1, i, -1) * at(l - 1, a, l - 1);
-  return at(1, i, 0) * at(l - 1, a, b);
-}
-
-// u U + v V + w W of the paper's tables 1 and 2; a term whose factor is zero may not be looked up.
-double HarmonicsRotation::element(int l, int m, int n) const {
-  const int size = std::abs(m);
-  const double denominator = std::abs(n) == l ? 2.0 * l * (2 * l - 1) : 1.0 * (l + n) * (l - n);
-  const double diagonal = m == 0 ? 1 : 0;
-  const double u = std::sqrt((l + m) * (l - m) / denominator);
-  const double v = 0.5 * std::sqrt((1 + diagonal) * (l + size - 1) * (l + size) / denominator) * (1 - 2 * diagonal);
-  const double w = -0.5 * std::sqrt((l - size - 1) * (l - size) / denominator) * (1 - diagonal);
-  double sum = u != 0 ? u * product(0, l, m, n) : 0;
-  if (m == 0)
-    sum += v * (product(1, l, 1, n) + product(-1, l, -1, n));
-  else if (m > 0)
-    sum += v * (product(1, l, m - 1, n) * (m == 1 ? std::sqrt(2.0) : 1) - (m == 1 ? 0 : product(-1, l, 1 - m, n)));
-  else
-    sum += v * ((m == -1 ? 0 : product(1, l, m + 1, n)) + product(-1, l, -m - 1, n) * (m == -1 ? std::sqrt(2.0) : 1));
-  if (w == 0) return sum;
-  if (m > 0) return sum + w * (product(1, l, m + 1, n) + product(-1, l, -m - 1, n));
-  return sum + w * (product(1, l, m - 1, n) - product(-1, l, 1 - m, n));
+  if (degree < 2) return;
+  const auto& directions = probes().directions;
+  for (std::size_t i = 0; i < (degree == 2 ? 5U : 7U); ++i) {
+    const Vec3d back{dot(rotation[0], directions[i]), dot(rotation[1], directions[i]), dot(rotation[2], directions[i])};
+    if (i < 5) second_[i] = secondDegree(back);
+    if (degree == 3) third_[i] = thirdDegree(back);
+  }
 }
 
 void HarmonicsRotation::apply(std::span<double> rest) const {
   SKINCELLS_ASSERT(rest.size() == static_cast<std::size_t>((degree_ + 1) * (degree_ + 1) - 1));
-  double* coefficients = rest.data();
-  for (int l = 1; l <= degree_; ++l) {
-    double turned[2 * kMostDegree + 1];
-    for (int m = -l; m <= l; ++m) {
-      double sum = 0;
-      for (int n = -l; n <= l; ++n) sum += signOf(m + n) * at(l, m, n) * coefficients[n + l];
-      turned[m + l] = sum;
-    }
-    for (int i = 0; i < 2 * l + 1; ++i) coefficients[i] = turned[i];
-    coefficients += 2 * l + 1;
-  }
+  if (degree_ == 0) return;
+  // A function of degree 1 is the product with a vector, which turns like one.
+  const Vec3d v = deform::apply(rotation_, {-rest[2], -rest[0], rest[1]});
+  rest[0] = -v.y, rest[1] = v.z, rest[2] = -v.x;
+  if (degree_ >= 2) turnDegree(second_, probes().second, rest.data() + 3);
+  if (degree_ >= 3) turnDegree(third_, probes().third, rest.data() + 8);
 }
 
 } // namespace skincells::deform

@@ -15,8 +15,9 @@ inline constexpr std::size_t kMostCoefficients = 16; // of degrees 0 .. 3
 // al. 2023: degree by degree, m = -l .. l, functions of odd m negative.
 void harmonics(int degree, const Vec3d& direction, std::span<double> out);
 
-// Turns functions given by their coefficients: f'(R d) = f(d). The matrices of a rotation are made once and used for
-// all colours (Ivanic and Ruedenberg 1996, with the corrections of 1998: each degree from the one below it).
+// Turns functions given by their coefficients: f'(R d) = f(d). A function of one degree l is known by its values in
+// 2l+1 directions; f' has there the values of f in the directions turned back, and its coefficients follow by a matrix
+// that no rotation changes. Made once for a rotation and used for all colours.
 class HarmonicsRotation {
 public:
   HarmonicsRotation(const Columns& rotation, int degree);
@@ -25,15 +26,11 @@ public:
   void apply(std::span<double> rest) const;
 
 private:
-  // The matrix of degree l, element (m, n), -l <= m, n <= l.
-  double& at(int l, int m, int n);
-  double at(int l, int m, int n) const;
-  // P of the recursion: combines degree 1 with degree l - 1.
-  double product(int i, int l, int a, int b) const;
-  double element(int l, int m, int n) const;
-
   int degree_;
-  std::array<double, 9 + 25 + 49> matrices_{};
+  Columns rotation_;
+  // Values of the functions of degree 2 and 3 in the directions turned back, by direction.
+  std::array<std::array<double, 5>, 5> second_;
+  std::array<std::array<double, 7>, 7> third_;
 };
 
 } // namespace skincells::deform

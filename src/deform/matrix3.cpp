@@ -48,7 +48,8 @@ Columns axesOf(const Columns& perpendicular) {
   for (std::size_t i = 0; i < 3; ++i) lengths[i] = length(perpendicular[i]);
   // From the longest to the shortest, whose direction is the least certain.
   std::array<std::size_t, 3> order{0, 1, 2};
-  std::ranges::stable_sort(order, [&](std::size_t x, std::size_t y) { return lengths[x] > lengths[y]; });
+  for (const std::size_t i : {0U, 1U, 0U}) // equal ones keep their order
+    if (lengths[order[i]] < lengths[order[i + 1]]) std::swap(order[i], order[i + 1]);
   const double least = lengths[order[0]] * 1e-100;
   Columns out;
   out[order[0]] = lengths[order[0]] > 0 ? normalized(perpendicular[order[0]]) : Vec3d{1, 0, 0};

@@ -25,7 +25,7 @@ namespace {
 using namespace derive;
 
 constexpr std::size_t kShapePoses = 6; // that decimation looks at, beside the bind pose
-constexpr double kNearEnough = 1.25;   // a level with so many times its triangles will do without crossing seams
+constexpr double kNearEnough = 1.25;   // a level with so many times its triangles will do
 // Poses that decide are not those that measure: others at random, other times of clips.
 constexpr std::uint64_t kTrainingStream = 77, kChoosingStream = 78;
 constexpr double kMeasuredPhase = 0.5, kTrainingPhase = 0, kChoosingPhase = 0.25;
@@ -194,21 +194,18 @@ private:
   Result<void> simplify(std::size_t l) {
     const auto whole = static_cast<double>(file_.character().mesh.triangles.size());
     const auto wanted = static_cast<std::size_t>(std::llround(levels_[l].ratio * whole));
-    decimator_->reduceTo(wanted);
-    if (static_cast<double>(decimator_->triangleCount()) > kNearEnough * static_cast<double>(wanted)) {
-      const std::size_t before = decimator_->triangleCount();
-      decimator_->reduceTo(wanted, mesh::Seams::Cross);
-      if (decimator_->triangleCount() < before)
-        out_.warnings.push_back({"lod.seams_crossed",
-                                 "level " + std::to_string(l) +
-                                     " gives up some seams of textures or hard edges: there are too many to keep",
-                                 file_.info().path});
-    }
+    const std::size_t crossed_before = decimator_->crossedSeams();
+    decimator_->reduceTo(wanted, mesh::Seams::Cross);
+    if (decimator_->crossedSeams() > crossed_before)
+      out_.warnings.push_back({"lod.seams_crossed",
+                               "level " + std::to_string(l) +
+                                   " gives up some seams of textures or hard edges, where keeping them would cost more",
+                               file_.info().path});
     if (static_cast<double>(decimator_->triangleCount()) > kNearEnough * static_cast<double>(wanted))
       out_.warnings.push_back({"lod.too_many_triangles",
                                "level " + std::to_string(l) + " has " + std::to_string(decimator_->triangleCount()) +
                                    " triangles where " + std::to_string(wanted) +
-                                   " were asked for; fewer would tear its parts",
+                                   " were asked for; fewer would tear or lose parts",
                                file_.info().path});
     mesh::Decimated d = decimator_->result();
     shape_.survivor = std::move(d.survivor);
@@ -275,7 +272,14 @@ private:
 } // namespace
 
 Result<LodResult> writeLods(const CharacterFile& file, const LodJob& job, const ProgressFunction& progress) {
-  return LodBuilder(file, job, progress).run();
+  if (file.info().level_count == 1) return LodBuilder(file, job, progress).run();
+  SKINCELLS_TRY(single, file.withOneLevel());
+  SKINCELLS_TRY(result, LodBuilder(single, job, progress).run());
+  result.warnings.push_back({"lod.levels_replaced",
+                             "had " + std::to_string(file.info().level_count) +
+                                 " levels of detail; the new ones are made from the one that was read, in place of all",
+                             file.info().path});
+  return result;
 }
 
 } // namespace skincells

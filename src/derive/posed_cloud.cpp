@@ -93,12 +93,20 @@ private:
 
 Result<void> writePosed(const PointCloudFile& cloud, const Skeleton& skeleton, const ChosenPose& chosen,
                         const std::string& path, const WriteOptions& options) {
-  SKINCELLS_ASSERT(chosen.pose.size() == skeleton.joints.size());
-  const io::PlyFile& file = cloud.source();
   if (cloud.weights().empty())
-    return Error{ErrorCode::Mismatch, "has no weights (joint_k, weight_k); get some with 'skincells apply'",
+    return Error{ErrorCode::Mismatch,
+                 "has no weights (joint_k, weight_k); get some with 'skincells apply', or name the field (--field)",
                  cloud.info().path};
-  SKINCELLS_TRY(weights, derive::overSkeleton(cloud.weights(), cloud.jointNames(), skeleton, cloud.info().path));
+  return writePosed(cloud, cloud.weights(), cloud.jointNames(), skeleton, chosen, path, options);
+}
+
+Result<void> writePosed(const PointCloudFile& cloud, const SparseWeights& given,
+                        const std::vector<std::string>& joint_names, const Skeleton& skeleton, const ChosenPose& chosen,
+                        const std::string& path, const WriteOptions& options) {
+  SKINCELLS_ASSERT(chosen.pose.size() == skeleton.joints.size());
+  SKINCELLS_ASSERT(given.vertexCount() == cloud.mesh().positions.size());
+  const io::PlyFile& file = cloud.source();
+  SKINCELLS_TRY(weights, derive::overSkeleton(given, joint_names, skeleton, cloud.info().path));
   const PosedRow row(file, io::findSplatLayout(file));
   io::PlyEdit edit = io::plyWeightsEdit(file, {}, {}); // the weights are for the bind pose, and go
   edit.comments.push_back("posed by skincells: " + chosen.label);

@@ -9,13 +9,20 @@ namespace skincells {
 
 Result<void> writePosed(const CharacterFile& file, const ChosenPose& chosen, const std::string& path,
                         const WriteOptions& options) {
+  if (file.character().weights.empty())
+    return Error{ErrorCode::Mismatch, "has no weights to pose it with; bind it first, or name its field (--field)",
+                 file.info().path};
+  return writePosed(file, file.character().weights, chosen, path, options);
+}
+
+Result<void> writePosed(const CharacterFile& file, const SparseWeights& weights, const ChosenPose& chosen,
+                        const std::string& path, const WriteOptions& options) {
   const Character& c = file.character();
   SKINCELLS_ASSERT(chosen.pose.size() == c.skeleton.joints.size());
-  if (c.weights.empty())
-    return Error{ErrorCode::Mismatch, "has no weights to pose it with; bind it first", file.info().path};
+  SKINCELLS_ASSERT(weights.vertexCount() == c.mesh.positions.size());
   const auto map = [&](std::size_t v) {
-    return c.weights.weightRow(v)[0] == 0 ? Affine{}
-                                          : deform::blend(c.weights.jointRow(v), c.weights.weightRow(v), chosen.pose);
+    return weights.weightRow(v)[0] == 0 ? Affine{}
+                                        : deform::blend(weights.jointRow(v), weights.weightRow(v), chosen.pose);
   };
   if (!isPlyPath(path)) return file.writeStatic(path, map, chosen.scale, options);
   Mesh posed = c.mesh;

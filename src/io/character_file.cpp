@@ -29,6 +29,7 @@ struct CharacterFile::State {
 
   Result<void> checkOutput(const std::string& path, const WriteOptions& write_options) const;
   Result<io::EditedDocument> withWeights(const SparseWeights& weights, const WriteOptions& write_options) const;
+  Result<CharacterFile> reload(io::EditedDocument edited, const ReadOptions& read_options) const;
   static Result<CharacterFile> load(io::GltfDocument document, const ReadOptions& options, Warnings warnings,
                                     std::uint64_t byte_size);
 };
@@ -117,8 +118,7 @@ Result<CharacterFile> CharacterFile::State::load(io::GltfDocument document, cons
   if (level_count > 1)
     warnings.push_back({"lod.one_level_read",
                         "has " + std::to_string(level_count) + " levels of detail; level " +
-                            std::to_string(std::min(remaining.level, level_count - 1)) +
-                            " was read, the others stay as they are",
+                            std::to_string(remaining.level) + " was read, the others stay as they are",
                         state->document.path});
   Warnings& all = state->content.warnings;
   all.insert(all.begin(), warnings.begin(), warnings.end());
@@ -207,15 +207,25 @@ Result<void> CharacterFile::State::checkOutput(const std::string& path, const Wr
   return {};
 }
 
+// What the document became, read again.
+Result<CharacterFile> CharacterFile::State::reload(io::EditedDocument edited, const ReadOptions& read_options) const {
+  io::GltfDocument fresh{document.path,           document.folder,        document.binary, std::move(edited.json), {},
+                         document.foreign_joints, document.foreign_source};
+  SKINCELLS_TRY(model, io::parseModel(fresh.json, std::move(edited.buffers), document.path));
+  fresh.model = std::move(model);
+  return load(std::move(fresh), read_options, {}, content.info.byte_size);
+}
+
 Result<CharacterFile> CharacterFile::reduced(std::span<const Triangle> triangles,
                                              std::span<const std::uint32_t> source) const {
-  const io::GltfDocument& old = state_->document;
-  SKINCELLS_TRY(edited, io::rebuildReduced(old, state_->content, triangles, source));
-  io::GltfDocument document{old.path, old.folder,         old.binary,        std::move(edited.json),
-                            {},       old.foreign_joints, old.foreign_source};
-  SKINCELLS_TRY(model, io::parseModel(document.json, std::move(edited.buffers), old.path));
-  document.model = std::move(model);
-  return State::load(std::move(document), state_->options, {}, info().byte_size);
+  SKINCELLS_TRY(edited, io::rebuildReduced(state_->document, state_->content, triangles, source));
+  return state_->reload(std::move(edited), state_->options);
+}
+
+Result<CharacterFile> CharacterFile::withOneLevel() const {
+  ReadOptions options = state_->options;
+  options.level = 0;
+  return state_->reload(io::onlyLevel(state_->document, state_->content, state_->options.level), options);
 }
 
 Result<void> CharacterFile::writeStatic(const std::string& path, const std::function<Affine(std::size_t)>& map,

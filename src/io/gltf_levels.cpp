@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <set>
 
 #include "base/try.h"
+#include "io/gltf_geometry_editor.h"
 #include "io/json_access.h"
 
 namespace skincells::io {
@@ -150,6 +152,79 @@ void repeatMorphChannels(Json& json, std::size_t from, int to) {
   }
 }
 
+// Does anything of the tree, the skeletons or the animations refer to the node?
+bool isNodeInUse(const Json& json, std::size_t index) {
+  const auto holds = [&](const Json& owner, const char* key) {
+    return owner.contains(key) && std::find(owner[key].begin(), owner[key].end(), Json(index)) != owner[key].end();
+  };
+  const auto any = [&](const char* list, const auto& test) {
+    return json.contains(list) && std::any_of(json[list].begin(), json[list].end(), test);
+  };
+  const auto moves = [&](const Json& channel) {
+    return channel.contains("target") && channel["target"].value("node", Json()) == index;
+  };
+  return any("scenes", [&](const Json& scene) { return holds(scene, "nodes"); }) ||
+         any("nodes", [&](const Json& node) { return holds(node, "children"); }) ||
+         any("skins",
+             [&](const Json& skin) { return holds(skin, "joints") || skin.value("skeleton", Json()) == index; }) ||
+         any("animations", [&](const Json& animation) {
+           const Json channels = animation.value("channels", Json::array());
+           return std::any_of(channels.begin(), channels.end(), moves);
+         });
+}
+
+// Channels of morph targets that levels had of their own; an animation needs one channel.
+void dropMorphChannels(Json& json, const std::set<std::size_t>& nodes) {
+  if (!json.contains("animations")) return;
+  for (Json& animation : json["animations"]) {
+    if (!animation.contains("channels") || !animation["channels"].is_array()) continue;
+    Json kept = Json::array();
+    for (const Json& channel : animation["channels"]) {
+      const Json target = channel.value("target", Json::object());
+      const Json node = target.value("node", Json());
+      const bool of_level = node.is_number_unsigned() && nodes.contains(node.get<std::size_t>());
+      if (!of_level || target.value("path", Json()) != "weights") kept.push_back(channel);
+    }
+    if (!kept.empty()) animation["channels"] = std::move(kept);
+  }
+}
+
+// Indices count for extensions that nobody here knows, so only the last of a list can go.
+template <class InUse> void dropUnusedTail(Json& list, const std::set<std::size_t>& candidates, const InUse& in_use) {
+  while (!list.empty() && candidates.contains(list.size() - 1) && !in_use(list.size() - 1)) list.erase(list.size() - 1);
+}
+
+void forgetExtension(Json& node) {
+  node["extensions"].erase(kExtension);
+  if (node["extensions"].empty()) node.erase("extensions");
+  if (!node.contains("extras") || !node["extras"].is_object()) return;
+  node["extras"].erase("MSFT_screencoverage");
+  if (node["extras"].empty()) node.erase("extras");
+}
+
+// Leaves the finest level of each node. The document has passed selectLevel.
+void dropCoarserLevels(Json& json) {
+  Json& nodes = json["nodes"];
+  std::set<std::size_t> coarser, meshes;
+  for (Json& node : nodes) {
+    const Json ids = JsonPlace(node, "").at("extensions").at(kExtension).at("ids").value();
+    if (!ids.is_array()) continue;
+    for (const Json& id : ids) coarser.insert(id.get<std::size_t>());
+    forgetExtension(node);
+  }
+  for (const std::size_t n : coarser) {
+    if (nodes[n].contains("mesh")) meshes.insert(nodes[n]["mesh"].get<std::size_t>());
+    for (const char* key : {"mesh", "skin", "weights"}) nodes[n].erase(key);
+  }
+  dropMorphChannels(json, coarser);
+  dropUnusedTail(nodes, coarser, [&](std::size_t n) { return isNodeInUse(json, n) || nodes[n].contains("children"); });
+  const auto isShown = [&](std::size_t mesh) {
+    return std::any_of(nodes.begin(), nodes.end(),
+                       [&](const Json& node) { return node.value("mesh", Json()) == mesh; });
+  };
+  dropUnusedTail(json["meshes"], meshes, isShown);
+}
+
 void noteExtension(Json& json) {
   Json& used = json["extensionsUsed"];
   if (!used.is_array()) used = Json::array();
@@ -161,10 +236,15 @@ void noteExtension(Json& json) {
 Result<int> selectLevel(GltfDocument& doc, int level) {
   SKINCELLS_TRY(levels, levelsOfNodes(doc));
   std::size_t most = 0;
+  for (const auto& ids : levels) most = std::max(most, ids.size());
+  if (static_cast<std::size_t>(level) > most)
+    return Error{ErrorCode::InvalidOption,
+                 doc.path + (most == 0 ? " has no levels of detail (MSFT_lod); leave it out"
+                                       : " has levels 0 to " + std::to_string(most)),
+                 "--level"};
   std::vector<int> hidden;
   for (std::size_t n = 0; n < levels.size(); ++n) {
     if (levels[n].empty()) continue;
-    most = std::max(most, levels[n].size());
     std::vector<int> all{static_cast<int>(n)};
     all.insert(all.end(), levels[n].begin(), levels[n].end());
     const std::size_t shown = std::min(static_cast<std::size_t>(level), all.size() - 1);
@@ -194,6 +274,13 @@ void showLevel(Json& json, int level) {
   }
 }
 
+EditedDocument onlyLevel(const GltfDocument& document, const GltfCharacter& character, int level) {
+  GeometryEditor editor(document, character);
+  showLevel(editor.json(), level);
+  dropCoarserLevels(editor.json());
+  return std::move(editor).finish();
+}
+
 Result<void> addLevel(EditedDocument& doc, const EditedDocument& level, int number, const std::string& where) {
   Copier copier(level, doc, where);
   const std::size_t count = std::min(doc.json["nodes"].size(), level.json["nodes"].size());
@@ -211,7 +298,7 @@ Result<void> addLevel(EditedDocument& doc, const EditedDocument& level, int numb
     const int index = copier.append("nodes", std::move(node));
     Json& extensions = doc.json["nodes"][n]["extensions"];
     if (!extensions.is_object()) extensions = Json::object();
-    if (number == 1) extensions[kExtension] = {{"ids", Json::array()}}; // levels of the input are not of this chain
+    if (number == 1) extensions[kExtension] = {{"ids", Json::array()}};
     extensions[kExtension]["ids"].push_back(index);
     repeatMorphChannels(doc.json, n, index);
   }

@@ -12,14 +12,17 @@
 
 namespace skincells::io {
 
-// Leaves only the nodes of one level (0: the finest; where there are fewer, the last) with their meshes in the model,
-// so that levels are not taken for characters standing in one place; the JSON stays as it is. Returns the most levels
-// that a node has, 1 without the extension.
+// Leaves only the nodes of one level (0: the finest; of a node that has fewer, the last) with their meshes in the
+// model, so that levels are not taken for characters standing in one place; the JSON stays as it is. Returns the most
+// levels that a node has, 1 without the extension; fails when no node has this one.
 Result<int> selectLevel(GltfDocument& document, int level);
 
 // Puts one level, chosen as above, in the place of the finest in the JSON, for programs that do not know the extension.
 // The document has passed selectLevel.
 void showLevel(Json& json, int level);
+
+// The same, and takes the other levels out of the document, with their meshes and the bytes of them.
+EditedDocument onlyLevel(const GltfDocument& document, const GltfCharacter& character, int level);
 
 // Adds the skinned meshes of `level` to the document, as further levels of the nodes of the same index; both come from
 // one document. Skeleton, materials and animations are those of `document`. number: of the level, for names.

@@ -14,6 +14,12 @@ constexpr std::uint32_t kNone = 0xFFFFFFFFU;
 constexpr double kBorderWeight = 10;     // of lines that the eye follows, against the surface beside them
 constexpr double kLengthWeight = 1e-6;   // prefers short edges where the surface is flat
 constexpr double kLeastTurnCosine = 0.2; // a triangle may turn by this much at most
+// How far a collapse may leave the surfaces that it stands for, of the diagonal, in the mean: while seams are kept, and
+// at all. Beyond that, whole limbs would go.
+constexpr double kLargestWithSeams = 0.01, kLargestError = 0.04;
+// Giving up a seam costs as much as moving the surface around it by this share of the diagonal, on top of the collapse
+// itself so many times.
+constexpr double kSeamDistance = 0.002, kSeamFactor = 2;
 
 // The square of the distance to a plane, times a weight.
 void addPlane(std::array<double, 10>& q, const Vec3d& n, const Vec3d& point, double weight) {
@@ -40,7 +46,8 @@ bool Decimator::Later::operator()(const Candidate& a, const Candidate& b) const 
 Decimator::Decimator(const Mesh& mesh, const Weld& weld, std::span<const std::vector<Vec3f>> shapes)
     : welded_of_vertex_(weld.welded_of_vertex), section_of_vertex_(mesh.positions.size(), 0), corners_(mesh.triangles),
       alive_(mesh.triangles.size(), false), around_(weld.weldedCount()), quadrics_(shapes.size() * weld.weldedCount()),
-      border_(weld.weldedCount(), false), locked_(weld.weldedCount(), false), stamp_(weld.weldedCount(), 0) {
+      mass_(weld.weldedCount(), 0), border_(weld.weldedCount(), false), locked_(weld.weldedCount(), false),
+      stamp_(weld.weldedCount(), 0) {
   SKINCELLS_ASSERT(!shapes.empty());
   for (std::uint32_t s = 0; s < mesh.sections.size(); ++s)
     std::fill_n(section_of_vertex_.begin() + mesh.sections[s].first_vertex, mesh.sections[s].vertex_count, s);
@@ -56,7 +63,13 @@ Decimator::Decimator(const Mesh& mesh, const Weld& weld, std::span<const std::ve
     for (const std::uint32_t v : w) around_[v].push_back(t);
     addQuadrics(t);
   }
+  noteFacets();
   noteBorders();
+  Box box;
+  for (const Vec3d& p : shapes_[0]) box.add(p);
+  diagonal_ = box.diagonal();
+  const double moved = kSeamDistance * diagonal_;
+  seam_price_ = moved * moved * static_cast<double>(shapes_.size());
 }
 
 std::array<std::uint32_t, 3> Decimator::weldedCorners(std::uint32_t t) const {
@@ -76,12 +89,30 @@ void Decimator::addQuadrics(std::uint32_t t) {
     const Vec3d normal = cross(at[w[1]] - at[w[0]], at[w[2]] - at[w[0]]);
     const double area = length(normal);
     if (!(area > 0)) continue;
-    for (const std::uint32_t v : w) addPlane(quadrics_[s * around_.size() + v], normal * (1 / area), at[w[0]], area);
+    for (const std::uint32_t v : w) {
+      addPlane(quadrics_[s * around_.size() + v], normal * (1 / area), at[w[0]], area);
+      mass_[v] += area;
+    }
   }
 }
 
-// Open edges, seams and edges between sections are lines of their own: planes across the surface hold them. Vertices of
-// edges with three or more triangles stay.
+void Decimator::noteFacets() {
+  faceted_.resize(around_.size());
+  std::vector<std::uint32_t> vertices;
+  for (std::size_t v = 0; v < around_.size(); ++v) {
+    vertices.clear();
+    for (const std::uint32_t t : around_[v]) {
+      const auto w = weldedCorners(t);
+      vertices.push_back(corners_[t][static_cast<std::size_t>(std::ranges::find(w, v) - w.begin())]);
+    }
+    std::ranges::sort(vertices);
+    const auto distinct = std::unique(vertices.begin(), vertices.end()) - vertices.begin();
+    faceted_[v] = distinct > 2 && 4 * distinct >= 3 * std::ssize(vertices);
+  }
+}
+
+// Open edges, seams and edges between sections are lines of their own: planes across the surface hold them. Between
+// facets there is no line. Vertices of edges with three or more triangles stay.
 void Decimator::noteBorders() {
   struct Side {
     std::uint32_t triangle, a, b; // corner vertices at the lower and the higher welded vertex
@@ -100,7 +131,12 @@ void Decimator::noteBorders() {
   for (const auto& [edge, sides] : edges) {
     if (sides.size() > 2) locked_[edge.first] = locked_[edge.second] = true;
     if (sides.size() == 1) border_[edge.first] = border_[edge.second] = true;
-    if (sides.size() == 2 && sides[0].a == sides[1].a && sides[0].b == sides[1].b) continue;
+    if (sides.size() == 2) {
+      const bool no_seam = sides[0].a == sides[1].a && sides[0].b == sides[1].b;
+      const bool facets = faceted_[edge.first] && faceted_[edge.second] &&
+                          section_of_vertex_[sides[0].a] == section_of_vertex_[sides[1].a];
+      if (no_seam || facets) continue;
+    }
     for (std::size_t s = 0; s < shapes_.size(); ++s) {
       const Vec3d a = shapes_[s][edge.first], along = shapes_[s][edge.second] - a;
       for (const Side& side : sides) {
@@ -108,8 +144,11 @@ void Decimator::noteBorders() {
         const auto& at = shapes_[s];
         const Vec3d across = cross(along, cross(at[w[1]] - at[w[0]], at[w[2]] - at[w[0]]));
         if (!(length(across) > 0)) continue;
-        for (const std::uint32_t v : {edge.first, edge.second})
-          addPlane(quadrics_[s * around_.size() + v], normalized(across), a, kBorderWeight * dot(along, along));
+        const double weight = kBorderWeight * dot(along, along);
+        for (const std::uint32_t v : {edge.first, edge.second}) {
+          addPlane(quadrics_[s * around_.size() + v], normalized(across), a, weight);
+          mass_[v] += weight;
+        }
       }
     }
   }
@@ -224,11 +263,24 @@ std::vector<std::uint32_t> Decimator::cornersAfter(std::uint32_t from, std::uint
   return out;
 }
 
-bool Decimator::collapse(std::uint32_t from, std::uint32_t to, Seams seams) {
+// What a collapse costs that gives up a seam; between facets there is none to keep.
+double Decimator::costAcrossSeam(std::uint32_t from, double cost) const {
+  if (faceted_[from]) return cost;
+  const auto& at = shapes_[0];
+  double area = 0;
+  for (const std::uint32_t t : around_[from]) {
+    if (!alive_[t]) continue;
+    const auto w = weldedCorners(t);
+    area += length(cross(at[w[1]] - at[w[0]], at[w[2]] - at[w[0]])); // twice, as in the quadrics
+  }
+  return kSeamFactor * cost + seam_price_ * area;
+}
+
+Decimator::Outcome Decimator::collapse(std::uint32_t from, std::uint32_t to, Seams seams) {
   const auto shared = trianglesOf(from, to);
-  if (!topologyAllows(from, to, shared) || !shapeAllows(from, to)) return false;
+  if (!topologyAllows(from, to, shared) || !shapeAllows(from, to)) return Outcome::Refused;
   const auto corners = cornersAfter(from, to, shared, seams);
-  if (corners.empty()) return false;
+  if (corners.empty()) return seams == Seams::Keep ? Outcome::SeamInTheWay : Outcome::Refused;
   for (std::size_t i = 0; i < corners.size(); ++i) {
     const std::uint32_t t = around_[from][i];
     if (!alive_[t]) continue;
@@ -247,16 +299,26 @@ bool Decimator::collapse(std::uint32_t from, std::uint32_t to, Seams seams) {
   for (std::size_t s = 0; s < shapes_.size(); ++s)
     for (std::size_t i = 0; i < 10; ++i)
       quadrics_[s * around_.size() + to][i] += quadrics_[s * around_.size() + from][i];
+  mass_[to] += mass_[from];
   ++stamp_[to];
-  return true;
+  return Outcome::Done;
+}
+
+bool Decimator::isCurrent(const Candidate& candidate) const {
+  return !around_[candidate.from].empty() && !around_[candidate.to].empty() &&
+         candidate.stamp == stamp_[candidate.from] + stamp_[candidate.to];
+}
+
+void Decimator::push(const Candidate& candidate) {
+  heap_.push_back(candidate);
+  std::ranges::push_heap(heap_, Later{});
 }
 
 void Decimator::pushEdges(std::uint32_t welded) {
   for (const std::uint32_t other : neighbours(welded))
     for (const auto& [from, to] : {std::pair(welded, other), std::pair(other, welded)}) {
       if (locked_[from]) continue;
-      heap_.push_back({cost(from, to), from, to, stamp_[from] + stamp_[to]});
-      std::ranges::push_heap(heap_, Later{});
+      push({cost(from, to), from, to, stamp_[from] + stamp_[to], Seams::Keep});
     }
 }
 
@@ -264,23 +326,48 @@ void Decimator::pushAll() {
   heap_.clear();
   for (std::uint32_t v = 0; v < around_.size(); ++v)
     for (const std::uint32_t other : neighbours(v))
-      if (!locked_[v]) heap_.push_back({cost(v, other), v, other, stamp_[v] + stamp_[other]});
+      if (!locked_[v]) heap_.push_back({cost(v, other), v, other, stamp_[v] + stamp_[other], Seams::Keep});
   std::ranges::make_heap(heap_, Later{});
 }
 
 void Decimator::reduceTo(std::size_t triangle_count, Seams seams) {
+  if (seams == Seams::Keep) return reduceWithin(triangle_count, seams, kLargestError);
+  reduceWithin(triangle_count, Seams::Keep, kLargestWithSeams);
+  reduceWithin(triangle_count, Seams::Cross, kLargestError);
+}
+
+// The mean distance from the planes that a collapse stands for, relative to the diagonal.
+double Decimator::errorOf(const Candidate& candidate) const {
+  const double mass = mass_[candidate.from] + mass_[candidate.to];
+  return mass > 0 ? std::sqrt(candidate.cost / mass) / diagonal_ : 0;
+}
+
+void Decimator::reduceWithin(std::size_t triangle_count, Seams seams, double largest_error) {
   // A collapse that was refused may be allowed once its surroundings have changed: so again, until nothing happens.
   for (bool progress = true; progress && alive_count_ > triangle_count;) {
     progress = false;
     pushAll();
     while (alive_count_ > triangle_count && !heap_.empty()) {
       std::ranges::pop_heap(heap_, Later{});
-      const Candidate next = heap_.back();
+      Candidate next = heap_.back();
       heap_.pop_back();
-      if (around_[next.from].empty() || next.stamp != stamp_[next.from] + stamp_[next.to]) continue;
-      if (!collapse(next.from, next.to, seams)) continue;
-      progress = true;
-      pushEdges(next.to);
+      if (!isCurrent(next)) continue;
+      if (next.seams == Seams::Keep && errorOf(next) > largest_error) continue;
+      switch (collapse(next.from, next.to, next.seams)) {
+      case Outcome::Done:
+        progress = true;
+        if (next.seams == Seams::Cross) ++crossed_count_;
+        pushEdges(next.to);
+        break;
+      case Outcome::Refused:
+        break;
+      case Outcome::SeamInTheWay:
+        if (seams == Seams::Keep) break;
+        next.cost = costAcrossSeam(next.from, next.cost);
+        next.seams = Seams::Cross;
+        push(next);
+        break;
+      }
     }
   }
 }

@@ -15,7 +15,9 @@ namespace skincells::mesh {
 
 enum class Seams {
   Keep, // vertices of a seam collapse only along it, so that textures and hard edges stay whole
-  Cross // a seam may be given up where both sides belong to one section: for meshes that are all seam
+  // A seam inside a section may be given up, at a price: where keeping it would cost the shape more. Meshes that are
+  // all seam need it, and those of which only some parts are, or the parts without seams would pay for the others.
+  Cross
 };
 
 // What is left: triangle i is triangle `source[i]` of the mesh with other corners, in the order of the mesh.
@@ -32,10 +34,12 @@ public:
   Decimator(const Mesh& mesh, const Weld& weld, std::span<const std::vector<Vec3f>> shapes);
 
   // Collapses edges, those that cost least first, until no more than so many triangles are left, or none can be given
-  // up without tearing the surface or turning a triangle over. Calls with falling counts continue where the last ended.
+  // up without tearing the surface, turning a triangle over or leaving the shape by too much. Calls with falling counts
+  // continue where the last ended. Seams are given up only once keeping them would cost the shape.
   void reduceTo(std::size_t triangle_count, Seams seams = Seams::Keep);
 
   std::size_t triangleCount() const { return alive_count_; }
+  std::size_t crossedSeams() const { return crossed_count_; } // collapses that gave up a seam
   Decimated result() const;
 
 private:
@@ -44,7 +48,9 @@ private:
     double cost;
     std::uint32_t from, to;
     std::uint32_t stamp; // of both vertices together, when it was made
+    Seams seams;
   };
+  enum class Outcome { Done, Refused, SeamInTheWay };
   struct Later {
     bool operator()(const Candidate& a, const Candidate& b) const;
   };
@@ -52,6 +58,7 @@ private:
   std::array<std::uint32_t, 3> weldedCorners(std::uint32_t triangle) const;
   bool has(std::uint32_t triangle, std::uint32_t welded) const;
   void addQuadrics(std::uint32_t triangle);
+  void noteFacets();
   void noteBorders();
   double cost(std::uint32_t from, std::uint32_t to) const;
   std::vector<std::uint32_t> neighbours(std::uint32_t welded) const;
@@ -62,20 +69,28 @@ private:
   std::vector<std::uint32_t> cornersAfter(std::uint32_t from, std::uint32_t to, std::span<const std::uint32_t> shared,
                                           Seams seams) const;
   std::uint32_t similarCorner(std::uint32_t triangle, std::uint32_t to) const;
-  bool collapse(std::uint32_t from, std::uint32_t to, Seams seams);
+  Outcome collapse(std::uint32_t from, std::uint32_t to, Seams seams);
+  double costAcrossSeam(std::uint32_t from, double cost) const;
+  void push(const Candidate& candidate);
+  bool isCurrent(const Candidate& candidate) const;
   Vec3d normalOf(std::uint32_t triangle) const;
   void pushEdges(std::uint32_t welded);
   void pushAll();
+  void reduceWithin(std::size_t triangle_count, Seams seams, double largest_error);
+  double errorOf(const Candidate& candidate) const;
 
   std::vector<std::uint32_t> welded_of_vertex_, section_of_vertex_;
   std::vector<std::vector<Vec3d>> shapes_; // by shape and welded vertex
   std::vector<Triangle> corners_;          // by triangle: vertices
   std::vector<bool> alive_;
-  std::size_t alive_count_ = 0;
+  std::size_t alive_count_ = 0, crossed_count_ = 0;
+  double diagonal_ = 0, seam_price_ = 0;           // the price is for each unit of area
   std::vector<std::vector<std::uint32_t>> around_; // by welded vertex: triangles, dead ones among them
   std::vector<Quadric> quadrics_;                  // by shape and welded vertex
+  std::vector<double> mass_;                       // by welded vertex: weight of its quadrics, in all shapes
   std::vector<bool> border_, locked_;              // by welded vertex
-  std::vector<std::uint32_t> stamp_;               // by welded vertex: how often its quadrics have changed
+  std::vector<bool> faceted_; // by welded vertex: nearly every triangle had a vertex of its own, as in flat shading
+  std::vector<std::uint32_t> stamp_; // by welded vertex: how often its quadrics have changed
   std::vector<std::pair<std::uint32_t, std::uint32_t>> collapses_; // from, to; in the order they happened
   std::vector<Candidate> heap_;
 };

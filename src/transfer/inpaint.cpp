@@ -92,6 +92,40 @@ std::vector<std::uint16_t> jointsAround(const Split& system, const SparseWeights
   return joints;
 }
 
+// Keeps the largest weights of a row, descending; of equal ones the first.
+void keepLargest(std::span<std::uint16_t> joints, std::span<float> weights, std::uint16_t joint, float weight) {
+  std::size_t k = weights.size();
+  for (; k > 0 && weight > weights[k - 1]; --k)
+    if (k < weights.size()) joints[k] = joints[k - 1], weights[k] = weights[k - 1];
+  if (k < weights.size()) joints[k] = joint, weights[k] = weight;
+}
+
+// Rows of the unknown vertices, by number. A few joints at a time: a table of all of them has as many columns as the
+// skeleton has joints, of which a row keeps but a few.
+SparseWeights solveRows(const Split& system, std::uint32_t count, const SparseWeights& rows) {
+  constexpr std::size_t kAtOnce = 8;
+  const Eigen::SimplicialLDLT<Matrix> factor(system.unknown);
+  SKINCELLS_ASSERT(factor.info() == Eigen::Success);
+  const std::vector<std::uint16_t> joints = jointsAround(system, rows);
+  SparseWeights out(count, rows.slots);
+  std::vector<Eigen::VectorXd> columns(kAtOnce);
+  for (std::size_t first = 0; first < joints.size(); first += kAtOnce) {
+    const std::size_t group = std::min(kAtOnce, joints.size() - first);
+    parallelChunks(group, 1, [&](std::size_t j, std::size_t, std::size_t) {
+      Eigen::VectorXd right = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(count));
+      for (const auto& entry : system.known)
+        right[entry.row()] -= entry.value() * weightOf(rows, static_cast<std::size_t>(entry.col()), joints[first + j]);
+      columns[j] = factor.solve(right);
+    });
+    for (std::size_t u = 0; u < count; ++u)
+      for (std::size_t j = 0; j < group; ++j)
+        keepLargest(out.jointRow(u), out.weightRow(u), joints[first + j],
+                    static_cast<float>(columns[j][static_cast<Eigen::Index>(u)]));
+  }
+  canonicalise(out, rows.slots);
+  return out;
+}
+
 } // namespace
 
 Inpainted inpaintRows(const Mesh& welded, std::span<const char> known, SparseWeights& rows) {
@@ -101,23 +135,7 @@ Inpainted inpaintRows(const Mesh& welded, std::span<const char> known, SparseWei
   const std::vector<int> number = numberUnknown(scene.islands, known, result);
   if (result.filled == 0) return result;
   const Split system = splitSystem(smoothnessEnergy(scene), number, known, result.filled);
-  const Eigen::SimplicialLDLT<Matrix> factor(system.unknown);
-  SKINCELLS_ASSERT(factor.info() == Eigen::Success);
-  const std::vector<std::uint16_t> joints = jointsAround(system, rows);
-  Eigen::MatrixXd values(static_cast<Eigen::Index>(result.filled), static_cast<Eigen::Index>(joints.size()));
-  parallelChunks(joints.size(), 1, [&](std::size_t j, std::size_t, std::size_t) {
-    Eigen::VectorXd right = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(result.filled));
-    for (const auto& entry : system.known)
-      right[entry.row()] -= entry.value() * weightOf(rows, static_cast<std::size_t>(entry.col()), joints[j]);
-    values.col(static_cast<Eigen::Index>(j)) = factor.solve(right);
-  });
-  SparseWeights filled(result.filled, static_cast<int>(joints.size()));
-  for (std::size_t u = 0; u < result.filled; ++u)
-    for (std::size_t j = 0; j < joints.size(); ++j) {
-      filled.jointRow(u)[j] = joints[j];
-      filled.weightRow(u)[j] = static_cast<float>(values(static_cast<Eigen::Index>(u), static_cast<Eigen::Index>(j)));
-    }
-  canonicalise(filled, rows.slots);
+  const SparseWeights filled = solveRows(system, result.filled, rows);
   for (std::size_t v = 0; v < number.size(); ++v) {
     if (number[v] < 0) continue;
     std::ranges::copy(filled.jointRow(static_cast<std::size_t>(number[v])), rows.jointRow(v).begin());

@@ -31,6 +31,29 @@ TEST_F(CloudCommand, WeightsFollowTheField) {
   EXPECT_EQ(PointCloudFile::read(path("two.ply"))->weights().slots, 2);
 }
 
+// A cloud that cannot be meant for this space is weighted all the same, but not without a word.
+TEST_F(CloudCommand, SaysWhenACloudIsInAnotherSpace) {
+  const auto codes = [&](const std::string& points) {
+    writeText(path("points.ply"), "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\n"
+                                  "property float z\nend_header\n" +
+                                      points);
+    const auto document = documentIn(
+        run({"apply", path("tube.skc"), path("points.ply"), "-o", path("out.ply"), "--force", "--json"}).out);
+    std::string out;
+    for (const auto& warning : document["warnings"]) out += warning["code"].get<std::string>() + " ";
+    return out;
+  };
+  EXPECT_EQ(codes("0 0.1 0\n0.1 2 0\n0 3 0.1\n"), "");
+  EXPECT_EQ(codes("0 10 0\n10 200 0\n0 300 10\n"), "cloud.outside ");
+  EXPECT_EQ(codes("0 0.001 0\n0.001 0.02 0\n0 0.03 0.001\n"), "cloud.tiny ");
+}
+
+TEST_F(CloudCommand, StaysACloud) {
+  const ProgramResult r = run({"apply", path("tube.skc"), path("cloud.ply"), "-o", path("cloud.glb")});
+  EXPECT_EQ(r.code, 1);
+  EXPECT_NE(r.err.find(".ply"), std::string::npos) << r.err;
+}
+
 TEST_F(CloudCommand, BadCloudsLeaveNothingBehind) {
   writeText(path("cut.ply"), readText(path("cloud.ply")).substr(0, 900));
   const auto before = names();

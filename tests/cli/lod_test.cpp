@@ -61,10 +61,10 @@ TEST_F(LodCommand, WritesAllLevelsIntoOneFile) {
     EXPECT_EQ(documentIn(inspected.out)["file"]["levels"], 3);
     EXPECT_EQ(documentIn(inspected.out)["mesh"]["triangles"], document["input"]["triangles"]);
     EXPECT_EQ(run({"check", out}).code, 0);
-    for (int l = 0; l < 4; ++l) { // the last one where there are fewer
+    for (int l = 0; l < 3; ++l) {
       const auto file = readLevel(out, l);
       ASSERT_TRUE(file.has_value()) << file.error().text();
-      const auto level = document["levels"][static_cast<std::size_t>(std::min(l, 2))];
+      const auto level = document["levels"][static_cast<std::size_t>(l)];
       EXPECT_EQ(file->character().mesh.triangles.size(), level["triangles"]);
       EXPECT_EQ(file->character().mesh.vertexCount(), level["vertices"]);
       EXPECT_EQ(file->character().weights.vertexCount(), level["vertices"]);
@@ -75,6 +75,51 @@ TEST_F(LodCommand, WritesAllLevelsIntoOneFile) {
     if (!hasValidator()) continue;
     EXPECT_EQ(newIssues({{path("in.glb"), out}})[0], "");
   }
+}
+
+TEST_F(LodCommand, LevelsThatAreNotThereAreRefused) {
+  ASSERT_EQ(run({"lod", path("in.glb"), "-o", path("all.glb"), "--levels", "1,0.5", "--quality", "draft",
+                 "--single-file", "--quiet"})
+                .code,
+            0);
+  const ProgramResult beyond = run({"inspect", path("all.glb"), "--level", "2"});
+  EXPECT_EQ(beyond.code, 1);
+  EXPECT_NE(beyond.err.find("has levels 0 to 1"), std::string::npos) << beyond.err;
+  const ProgramResult none = run({"inspect", path("in.glb"), "--level", "1"});
+  EXPECT_EQ(none.code, 1);
+  EXPECT_NE(none.err.find("no levels of detail"), std::string::npos) << none.err;
+}
+
+// Levels of a file with levels are made from the one that was read, and nothing of the old ones stays.
+TEST_F(LodCommand, NewLevelsTakeThePlaceOfOldOnes) {
+  const std::vector<std::string> options{"--levels", "1,0.6,0.4", "--quality", "draft",        "--joints",
+                                         "all",      "--quiet",   "--force",   "--single-file"};
+  const auto lod = [&](const std::string& in, const std::string& out, std::vector<std::string> more) {
+    std::vector<std::string> words{"lod", path(in), "-o", path(out)};
+    words.insert(words.end(), options.begin(), options.end());
+    words.insert(words.end(), more.begin(), more.end());
+    return run(words);
+  };
+  ASSERT_EQ(lod("in.glb", "first.glb", {}).code, 0);
+  const ProgramResult r = lod("first.glb", "second.glb", {});
+  ASSERT_EQ(r.code, 0) << r.err;
+  for (int l = 0; l < 3; ++l) {
+    const auto first = readLevel(path("first.glb"), l), second = readLevel(path("second.glb"), l);
+    ASSERT_TRUE(first.has_value() && second.has_value());
+    EXPECT_EQ(first->info().level_count, second->info().level_count);
+    EXPECT_EQ(first->character().mesh.positions, second->character().mesh.positions);
+    EXPECT_EQ(first->character().mesh.triangles, second->character().mesh.triangles);
+  }
+  // What is left of accessors that are gone takes a few bytes of JSON.
+  EXPECT_LT(std::filesystem::file_size(path("second.glb")), std::filesystem::file_size(path("first.glb")) + 3000);
+  // A coarser level as the first one of a new chain.
+  ASSERT_EQ(lod("first.glb", "third.glb", {"--level", "1"}).code, 0);
+  const auto coarse = readLevel(path("first.glb"), 1), third = readLevel(path("third.glb"), 0);
+  ASSERT_TRUE(third.has_value()) << third.error().text();
+  EXPECT_EQ(third->character().mesh.positions, coarse->character().mesh.positions);
+  if (!hasValidator()) return;
+  EXPECT_EQ(newIssues({{path("in.glb"), path("second.glb")}, {path("in.glb"), path("third.glb")}}),
+            (std::vector<std::string>{"", ""}));
 }
 
 // The level that was read is written; the others keep their weights.

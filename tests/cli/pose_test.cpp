@@ -18,6 +18,11 @@ class PoseCommand : public CliTest {
 protected:
   PoseCommand() { writeText(path("poses.json"), kPoses); }
 
+  void bindField() { // tube.skc, and out.glb with its weights
+    EXPECT_EQ(run(bindWords({"--quality", "draft", "--joints", "all", "--field", path("tube.skc"), "--quiet"})).code,
+              0);
+  }
+
   // Splats beside the tube, the first half rigid on joint0, the others on joint2.
   PointCloudFile writeSplats() {
     auto file = PointCloudFile::readPly(toBytes(splatPly(PlyKind::Little, 6, 3)), "splats.ply");
@@ -87,8 +92,36 @@ TEST_F(PoseCommand, SplatsTurnWithTheirJoint) {
   }
 }
 
+// Weights from a field in one step are those of `apply` in two.
+TEST_F(PoseCommand, TakesWeightsFromAField) {
+  bindField();
+  writeText(path("bare.ply"), splatPly(PlyKind::Little, 9, 1));
+  const std::string poses = path("poses.json"), field = path("tube.skc");
+  const auto pose = [&](const std::vector<std::string>& words) {
+    std::vector<std::string> all{"pose", "--poses", poses, "--pose", "1", "--quiet"};
+    all.insert(all.end(), words.begin(), words.end());
+    const ProgramResult r = run(all);
+    EXPECT_EQ(r.code, 0) << r.err;
+  };
+  ASSERT_EQ(run({"apply", field, path("bare.ply"), "-o", path("weighted.ply"), "--quiet"}).code, 0);
+  pose({path("weighted.ply"), "--rig", path("in.glb"), "-o", path("twice.ply")});
+  pose({path("bare.ply"), "--field", field, "--rig", path("in.glb"), "-o", path("once.ply")});
+  pose({path("bare.ply"), "--field", field, "-o", path("alone.ply")}); // the field knows the skeleton
+  EXPECT_EQ(readText(path("once.ply")), readText(path("twice.ply")));
+  EXPECT_EQ(readText(path("alone.ply")), readText(path("twice.ply")));
+  pose({path("out.glb"), "-o", path("bound_posed.ply")});
+  pose({path("in.glb"), "--field", field, "-o", path("field_posed.ply")});
+  pose({field, "--rig", path("in.glb"), "-o", path("rig_posed.ply")});
+  EXPECT_EQ(readText(path("rig_posed.ply")), readText(path("field_posed.ply")));
+  const auto bound = PointCloudFile::read(path("bound_posed.ply")), posed = PointCloudFile::read(path("rig_posed.ply"));
+  ASSERT_TRUE(bound.has_value() && posed.has_value());
+  for (std::size_t v = 0; v < bound->mesh().positions.size(); ++v) // the file's weights are rounded
+    EXPECT_LT(length(bound->mesh().positions[v] - posed->mesh().positions[v]), 1e-3F) << v;
+}
+
 TEST_F(PoseCommand, SaysWhatIsMissing) {
   writeSplats();
+  bindField();
   const std::string cloud = path("cloud.ply"), rig = path("in.glb"), poses = path("poses.json"), out = path("out.ply");
   struct Case {
     std::vector<std::string> words;
@@ -106,6 +139,8 @@ TEST_F(PoseCommand, SaysWhatIsMissing) {
       {{"pose", path("bare.glb"), "-o", out, "--poses", poses}, 2, "bind it first"},
       {{"pose", path("missing.ply"), "-o", out, "--poses", poses, "--rig", rig}, 2, "missing.ply"},
       {{"pose", cloud, "-o", cloud, "--poses", poses, "--rig", rig, "--force"}, 4, "input itself"},
+      {{"pose", path("tube.skc"), "-o", out, "--poses", poses}, 1, "a field has no mesh"},
+      {{"pose", cloud, "-o", out, "--clip", "walk", "--field", path("tube.skc")}, 1, "--rig"},
   };
   const auto before = names();
   for (const Case& c : cases) {

@@ -91,11 +91,10 @@ TEST(Decimate, AFlatSheetKeepsItsOutline) {
   EXPECT_NEAR(area, 12 * 9, 1e-3);
 }
 
-// Vertices of a seam are there twice; the cut surface stays without a gap and each side keeps its own vertices.
-TEST(Decimate, SeamsStayWhole) {
+// A closed tube that is cut along x = 0: triangles on the far side have vertices of their own, from `before` on.
+Mesh cutTube(std::uint32_t& before) {
   Mesh tube = test::tube(4, 0.5, 40, 24);
-  // Cut along x = 0: triangles on the far side get vertices of their own.
-  const std::uint32_t before = tube.vertexCount();
+  before = tube.vertexCount();
   std::vector<std::uint32_t> twin(before, 0);
   for (Triangle& t : tube.triangles) {
     const auto x = [&](std::uint32_t v) { return static_cast<double>(tube.positions[v].x); };
@@ -109,12 +108,41 @@ TEST(Decimate, SeamsStayWhole) {
     }
   }
   tube.sections.clear();
-  const Decimated d = decimate(tube, tube.triangles.size() / 6);
-  const Mesh small = meshOf(tube, d);
-  EXPECT_LE(small.triangles.size(), tube.triangles.size() / 6);
-  EXPECT_EQ(topologyOf(small).open_edge_count, 0U);
-  for (std::size_t i = 0; i < d.triangles.size(); ++i)
-    for (const std::uint32_t v : d.triangles[i]) EXPECT_EQ(v >= before, tube.triangles[d.source[i]][0] >= before);
+  return tube;
+}
+
+// The cut surface stays without a gap and each side keeps its own vertices. Where the shape can be kept as well, that
+// is so even when seams may be given up.
+TEST(Decimate, SeamsStayWhole) {
+  std::uint32_t before = 0;
+  const Mesh tube = cutTube(before);
+  for (const auto& [seams, divisor] : {std::pair(Seams::Keep, 6U), std::pair(Seams::Cross, 3U)}) {
+    const Decimated d = decimate(tube, tube.triangles.size() / divisor, seams);
+    const Mesh small = meshOf(tube, d);
+    EXPECT_LE(small.triangles.size(), tube.triangles.size() / divisor);
+    EXPECT_EQ(topologyOf(small).open_edge_count, 0U);
+    for (std::size_t i = 0; i < d.triangles.size(); ++i)
+      for (const std::uint32_t v : d.triangles[i]) EXPECT_EQ(v >= before, tube.triangles[d.source[i]][0] >= before);
+  }
+}
+
+// Of two bodies, one smooth and one in pieces, the smooth one must not vanish for the seams of the other.
+TEST(Decimate, ASmoothPartDoesNotPayForSeamsElsewhere) {
+  const Mesh smooth = test::tube(4, 0.5, 20, 12);
+  Mesh faceted = test::unwelded(smooth);
+  for (Vec3f& p : faceted.positions) p.x += 3;
+  Mesh both = test::joined(smooth, faceted);
+  const Decimated d = decimate(both, both.triangles.size() / 4, Seams::Cross);
+  Mesh left = both, right = both;
+  left.triangles.clear(), right.triangles.clear();
+  for (const Triangle& t : d.triangles) (t[0] < smooth.vertexCount() ? left : right).triangles.push_back(t);
+  EXPECT_GT(volume(left), 0.5 * volume(smooth));
+  EXPECT_GT(volume(right), 0.5 * volume(smooth));
+  const Weld weld = weldByPosition(both.positions, 0);
+  const std::vector<std::vector<Vec3f>> shapes{both.positions};
+  Decimator decimator(both, weld, shapes);
+  decimator.reduceTo(both.triangles.size() / 4, Seams::Cross);
+  EXPECT_GT(decimator.crossedSeams(), 0U);
 }
 
 TEST(Decimate, ASurfaceThatIsAllSeamNeedsToCrossThem) {
