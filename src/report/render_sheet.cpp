@@ -91,11 +91,21 @@ Result<std::vector<LabelledPose>> choosePoses(const CharacterFile& file, const s
   return out;
 }
 
-// Pictures as wide or high as the character needs: a standing one leaves half of a square empty.
-void setCellSize(CharacterSheetOptions& sheet, int size, double aspect) {
+std::size_t longestCaption(const std::vector<LabelledPose>& poses, const std::vector<LabelledSkin>& skins,
+                           const std::vector<View>& views) {
+  std::size_t pose = 0, skin = 0, view = 0;
+  for (const LabelledPose& p : poses) pose = std::max(pose, p.label.size());
+  for (const LabelledSkin& s : skins) skin = std::max(skin, s.label.size() + 2);
+  for (View v : views) view = std::max(view, viewName(v).size() + 2);
+  return pose + (skins.size() > 1 ? skin : 0) + (views.size() > 1 ? view : 0);
+}
+
+// Pictures as wide or high as the character needs: a standing one leaves half of a square empty. Captions fit below.
+void setCellSize(CharacterSheetOptions& sheet, int size, double aspect, std::size_t caption) {
   sheet.render.width = static_cast<int>(std::lround(size * std::min(1.0, aspect)));
   sheet.render.height = static_cast<int>(std::lround(size / std::max(1.0, aspect)));
-  sheet.sheet.text_size = std::clamp(sheet.render.width / 27.0, 6.0, sheet.sheet.text_size); // captions fit below
+  const double full = textWidth(std::string(caption, 'x'), 1); // wide, of letters one pixel high
+  sheet.sheet.text_size = std::clamp(sheet.render.width / std::max(full, 1.0), 6.0, sheet.sheet.text_size);
 }
 
 } // namespace
@@ -174,7 +184,8 @@ Result<Image> renderSheet(const CharacterFile& file, const std::vector<const Cha
                  "--labels"};
   std::vector<LabelledSkin> skins;
   for (std::size_t i = 0; i < weights.size(); ++i) skins.push_back({labels[i], &weights[i]});
-  setCellSize(sheet, o.size, render::contentAspect(c, skins, poses, orientationOf(file), views));
+  setCellSize(sheet, o.size, render::contentAspect(c, skins, poses, orientationOf(file), views),
+              longestCaption(poses, skins, views));
   return characterSheet(c, skins, poses, orientationOf(file), sheet);
 }
 

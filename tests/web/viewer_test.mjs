@@ -29,6 +29,17 @@ test("choosing a joint changes the picture and the legend", () => onPage("bound.
   await page.click("[data-tab=Joints]");
   await page.click("[data-joint='thigh.L']");
   assert.match(await page.textContent(".legend"), /Weight of thigh\.L/);
+  // A weight of next to nothing looks like none.
+  const faint = await viewer(page, `(v) => {
+    const { model, colors } = v.panes[0], { slots, joints, weights } = model.rows, joint = model.rig.find("thigh.L"), seen = { none: [], faint: [] };
+    for (let i = 0; i < model.vertexCount; ++i) {
+      let w = 0;
+      for (let k = i * slots; k < (i + 1) * slots; ++k) if (joints[k] === joint) w += weights[k];
+      if (w < 0.002) seen[w > 0 ? "faint" : "none"].push(colors[3 * i + 1]);
+    }
+    return Math.max(...seen.faint.map((c) => Math.abs(c - seen.none[0])));
+  }`);
+  assert.ok(faint < 0.02, `differs by ${faint}`);
   const one = await picture(page, "weights_thigh");
   await page.click("[data-joint='upper_arm.R']");
   assert.match(await page.textContent(".legend"), /Weight of upper_arm\.R/);

@@ -38,6 +38,7 @@ export interface Legend {
 }
 
 const kListed = 8; // entries of a legend
+const kFaint = 0.02; // weights below it fade out, as in the pictures of `skincells render`
 
 const paletteOf = new WeakMap<SkinModel, Rgb[]>();
 export function jointColors(model: SkinModel): Rgb[] {
@@ -61,6 +62,11 @@ function put(out: Float32Array, v: number, color: Rgb): void {
   out[3 * v + 2] = color[2];
 }
 
+// Between the colour of what a joint does not move and the one that is there.
+function fade(out: Float32Array, v: number, share: number): void {
+  for (let c = 0; c < 3; ++c) out[3 * v + c] = kUnaffected[c] + (out[3 * v + c] - kUnaffected[c]) * share;
+}
+
 // Colours by vertex, or null for materials.
 export function paint(model: SkinModel, request: PaintRequest, out: Float32Array): boolean {
   const { rows, vertexCount } = model;
@@ -71,8 +77,8 @@ export function paint(model: SkinModel, request: PaintRequest, out: Float32Array
       const joint = model.rig.find(request.joint);
       for (let v = 0; v < vertexCount; ++v) {
         const w = joint < 0 ? 0 : weightOf(rows, v, joint);
-        if (w > 1e-4) putColor(request.scale, w, out, 3 * v);
-        else put(out, v, kUnaffected);
+        putColor(request.scale, w, out, 3 * v);
+        fade(out, v, Math.min(w / kFaint, 1));
       }
       return true;
     }
