@@ -104,7 +104,7 @@ std::size_t longestCaption(const std::vector<LabelledPose>& poses, const std::ve
 void setCellSize(CharacterSheetOptions& sheet, int size, double aspect, std::size_t caption) {
   sheet.render.width = static_cast<int>(std::lround(size * std::min(1.0, aspect)));
   sheet.render.height = static_cast<int>(std::lround(size / std::max(1.0, aspect)));
-  const double full = textWidth(std::string(caption, 'x'), 1); // wide, of letters one pixel high
+  const double full = textWidth(std::string(caption + 1, 'x'), 1); // wide, of letters one pixel high
   sheet.sheet.text_size = std::clamp(sheet.render.width / std::max(full, 1.0), 6.0, sheet.sheet.text_size);
 }
 
