@@ -87,7 +87,7 @@ footer { color: var(--soft); font-size: 13px; }
   .facts dd { margin: 0 0 8px; }
   th, td { padding: 6px 5px; }
   table { font-size: 13px; }
-  th, th.number { white-space: normal; vertical-align: bottom; }
+  th, th.number { white-space: normal; vertical-align: bottom; font-size: 11.5px; padding: 6px 4px; }
   td .mark { padding: 0 4px; }
   .stacks thead { display: none; }
   .stacks tr { display: block; padding: 6px 0; border-bottom: 1px solid var(--line); }
