@@ -267,6 +267,8 @@ test("fits a phone", () => onPage("bound.html", kPhone, async (page) => {
   await page.click("[data-mode=dominant]");
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   assert.ok(overflow <= 0, `the page is ${overflow} pixels too wide`);
+  const [stage, legend] = [await page.locator(".stage").boundingBox(), await page.locator(".legend").boundingBox()];
+  assert.ok(legend.y >= stage.y + stage.height - 1, "the legend hides the character");
   const small = () => page.evaluate(() => [...document.querySelectorAll("button, select")].filter((e) => e.checkVisibility() && e.getBoundingClientRect().height < 39).map((e) => e.textContent));
   for (const tab of ["Joints", "Quality", "File", "Show"]) {
     await page.click(`[data-tab=${tab}]`);

@@ -32,7 +32,8 @@ function start(app: HTMLElement): void {
   }
   let payload: Payload | null = null;
   const hint = h("p", { class: "hint" }, "Drop a skinned .glb here, or open one.");
-  stage.append(legendBox(viewer), tooltip(viewer), hint);
+  stage.append(tooltip(viewer), hint);
+  app.append(legendBox(viewer));
   const add = async (bytes: () => ArrayBuffer | Promise<ArrayBuffer>, info: CharacterInfo, keep: boolean, stance?: Stance) => {
     try {
       const loaded = await loadCharacters(await bytes(), stance);
