@@ -8,13 +8,20 @@ trap 'rm -rf "$work"' EXIT
 mkdir -p docs/images
 
 "$bin/skincells-examples" "$work" >/dev/null
-for name in biped_apose knight quadruped robot dancer; do
+# As many poses as give pictures of about one width.
+draw() {
+  local name=$1 count=$2
   "$bin/skincells" bind "$work/$name.glb" -o "$work/${name}_skinned.glb" --quiet
-  "$bin/skincells" render "$work/${name}_skinned.glb" -o "docs/images/$name.png" --poses clip --count 4 \
-    --views three-quarter --columns 4 --size 240 --force --quiet
-done
+  "$bin/skincells" render "$work/${name}_skinned.glb" -o "docs/images/$name.png" --poses clip --count "$count" \
+    --views three-quarter --columns "$count" --size 320 --force --quiet
+}
+draw biped_apose 5
+draw knight 5
+draw quadruped 3
+draw robot 4
+draw dancer 4
 mv docs/images/biped_apose.png docs/images/demo.png
 "$bin/skincells" render "$work/biped_apose_skinned.glb" -o docs/images/weights.png --poses worst --count 2 \
-  --views three-quarter,back --columns 4 --size 240 --color joints --force --quiet
+  --views three-quarter,back --columns 4 --size 260 --color joints --force --quiet
 "$bin/skincells" bind "$work/biped_apose.glb" -o "$work/viewed.glb" --view "$work/viewer.html" --quiet
 node tools/viewer_picture.mjs "$work/viewer.html" docs/images/viewer.png

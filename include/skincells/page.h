@@ -29,6 +29,7 @@ struct PageTable {
   std::string caption; // may be empty
   std::vector<PageColumn> columns;
   std::vector<std::vector<PageCell>> rows; // each as long as `columns`
+  bool folded = false;                     // closed until the reader opens it
 };
 
 struct PageImage {
@@ -36,11 +37,19 @@ struct PageImage {
   std::string caption;           // also what a screen reader says
 };
 
-// Shown in this order: paragraphs, facts, images, tables.
+// Pictures that belong together, in as many columns as there is room for.
+struct PageGallery {
+  std::string caption;
+  std::vector<PageImage> images;
+  std::vector<std::uint8_t> legend; // a PNG file that explains colours; empty: none
+};
+
+// Shown in this order: paragraphs, facts, galleries, images, tables.
 struct PageSection {
   std::string heading;
   std::vector<std::string> paragraphs;
   std::vector<PageFact> facts;
+  std::vector<PageGallery> galleries;
   std::vector<PageImage> images;
   std::vector<PageTable> tables;
   bool folded = false; // closed until the reader opens it

@@ -58,6 +58,7 @@ struct Camera {
 struct Orientation {
   Vec3d up{0, 1, 0};
   Vec3d forward{0, 0, 1};
+  bool up_known = false; // feet told it
 };
 // Reads the standing axes off joint names (feet below, toes or head in front, left beside right) where there are
 // any, and keeps glTF's +y up and +z forward for what the names do not tell.
@@ -102,12 +103,13 @@ enum class ColorMode {
   Joints,         // the joints' colours mixed by weight
   Dominant,       // the colour of the joint with the largest weight
   Stretch,        // mean change of the edges at a vertex: divergingColor from half to double length
-  InfluenceCount, // joints per vertex: sequentialColor from 1 to 8; red: none
+  InfluenceCount, // joints per vertex: sequentialColor from 1 to the largest number shown; red: none
 };
 
-// Vertex colours for a mode; empty for Plain and Material. `joint` is for Weights, `posed_positions` for Stretch.
+// Vertex colours for a mode; empty for Plain and Material. `joint` is for Weights, `posed_positions` for Stretch, and
+// `most_influences`, the end of the scale, for InfluenceCount.
 std::vector<Rgb> vertexColors(const Character& character, const SparseWeights& weights, ColorMode mode, int joint,
-                              std::span<const Vec3f> posed_positions);
+                              std::span<const Vec3f> posed_positions, int most_influences = kMaxInfluences);
 
 // Writes ASCII text in the built-in fixed-width face, its top left corner at (x, y); `size` is the height of a
 // capital letter in pixels. What falls outside is cut off; other characters appear as '?'.
@@ -145,6 +147,10 @@ struct CharacterSheetOptions {
   std::vector<Rgb> triangle_colors; // for ColorMode::Material
   bool legend = true;               // explain the colours below the pictures
 };
+// The pictures of a sheet one by one, row by row.
+std::vector<SheetCell> characterCells(const Character& character, std::span<const LabelledSkin> skins,
+                                      std::span<const LabelledPose> poses, const Orientation& orientation,
+                                      const CharacterSheetOptions& options = {});
 // Every pose with every skin from every view. All cells show the character at one scale, and those of one view from
 // one camera. Poses are over the character's joints.
 Image characterSheet(const Character& character, std::span<const LabelledSkin> skins,

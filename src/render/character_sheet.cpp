@@ -56,9 +56,9 @@ std::string captionOf(const LabelledPose& pose, const LabelledSkin& skin, View v
 
 } // namespace
 
-Image characterSheet(const Character& character, std::span<const LabelledSkin> skins,
-                     std::span<const LabelledPose> poses, const Orientation& orientation,
-                     const CharacterSheetOptions& options) {
+std::vector<SheetCell> characterCells(const Character& character, std::span<const LabelledSkin> skins,
+                                      std::span<const LabelledPose> poses, const Orientation& orientation,
+                                      const CharacterSheetOptions& options) {
   SKINCELLS_ASSERT(options.mode != ColorMode::Weights ||
                    (options.joint >= 0 && options.joint < character.skeleton.jointCount()));
   const render::MeshRenderer renderer(character.mesh);
@@ -66,10 +66,12 @@ Image characterSheet(const Character& character, std::span<const LabelledSkin> s
   const std::vector<Camera> cameras = commonCameras(posed, orientation, options);
   RenderOptions render_options = options.render;
   render_options.up = orientation.up;
+  const int most_influences = render::mostInfluencesShown(skins);
   std::vector<SheetCell> cells;
   for (std::size_t i = 0; i < posed.size(); ++i) {
     const LabelledSkin& skin = skins[i % skins.size()];
-    const std::vector<Rgb> colors = vertexColors(character, *skin.weights, options.mode, options.joint, posed[i]);
+    const std::vector<Rgb> colors =
+        vertexColors(character, *skin.weights, options.mode, options.joint, posed[i], most_influences);
     Paint paint;
     paint.vertices = colors;
     if (options.mode == ColorMode::Material) paint.triangles = options.triangle_colors;
@@ -77,11 +79,18 @@ Image characterSheet(const Character& character, std::span<const LabelledSkin> s
       cells.push_back({renderer.draw(posed[i], paint, cameras[view], render_options),
                        captionOf(poses[i / skins.size()], skin, options.views[view], cameras.size() > 1)});
   }
+  return cells;
+}
+
+Image characterSheet(const Character& character, std::span<const LabelledSkin> skins,
+                     std::span<const LabelledPose> poses, const Orientation& orientation,
+                     const CharacterSheetOptions& options) {
   SheetOptions sheet_options = options.sheet;
-  const std::size_t row = skins.size() * cameras.size();
+  const std::size_t row = skins.size() * options.views.size();
   if (sheet_options.columns == 0 && row > 1) sheet_options.columns = static_cast<int>(row);
-  Image sheet = contactSheet(cells, sheet_options);
-  return options.legend ? render::withLegend(std::move(sheet), options.mode, sheet_options) : sheet;
+  Image sheet = contactSheet(characterCells(character, skins, poses, orientation, options), sheet_options);
+  if (!options.legend) return sheet;
+  return render::withLegend(std::move(sheet), options.mode, sheet_options, render::mostInfluencesShown(skins));
 }
 
 } // namespace skincells

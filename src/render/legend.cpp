@@ -11,9 +11,10 @@ namespace {
 struct Scale {
   std::string low, high;
   Rgb (*color)(double t); // t from 0 to 1
+  int steps = 0;          // 0: continuous
 };
 
-bool scaleOf(ColorMode mode, Scale& scale) {
+bool scaleOf(ColorMode mode, int most_influences, Scale& scale) {
   switch (mode) {
   case ColorMode::Weights:
     scale = {"weight 0", "1", [](double t) { return sequentialColor(t); }};
@@ -22,8 +23,8 @@ bool scaleOf(ColorMode mode, Scale& scale) {
     scale = {"edges at half length", "double", [](double t) { return divergingColor(2 * t - 1); }};
     return true;
   case ColorMode::InfluenceCount:
-    scale = {"joints per vertex 1", "8",
-             [](double t) { return sequentialColor(std::min(7.0, std::floor(8 * t)) / 7); }};
+    scale = {"joints per vertex 1", std::to_string(most_influences), [](double t) { return sequentialColor(t); },
+             most_influences};
     return true;
   default:
     return false;
@@ -32,7 +33,9 @@ bool scaleOf(ColorMode mode, Scale& scale) {
 
 void drawBar(Image& image, const Scale& scale, int left, int right, int top, int bottom) {
   for (int x = std::max(0, left); x < std::min(image.width, right); ++x) {
-    const Rgb c = scale.color((x - left + 0.5) / (right - left));
+    double t = (x - left + 0.5) / (right - left);
+    if (scale.steps > 1) t = std::min(std::floor(t * scale.steps), scale.steps - 1.0) / (scale.steps - 1);
+    const Rgb c = scale.color(t);
     for (int y = top; y < bottom; ++y) {
       std::uint8_t* p = image.pixel(x, y);
       p[0] = toSrgbByte(c.r), p[1] = toSrgbByte(c.g), p[2] = toSrgbByte(c.b), p[3] = 255;
@@ -42,9 +45,29 @@ void drawBar(Image& image, const Scale& scale, int left, int right, int top, int
 
 } // namespace
 
-Image withLegend(Image sheet, ColorMode mode, const SheetOptions& options) {
+int mostInfluencesShown(std::span<const LabelledSkin> skins) {
+  constexpr int kUsual = 4;
+  const bool more = std::ranges::any_of(skins, [](const LabelledSkin& skin) {
+    for (std::size_t v = 0; v < skin.weights->vertexCount(); ++v)
+      if (std::ranges::count_if(skin.weights->weightRow(v), [](float w) { return w > 0; }) > kUsual) return true;
+    return false;
+  });
+  return more ? kMaxInfluences : kUsual;
+}
+
+Image legendAlone(ColorMode mode, const SheetOptions& options, int most_influences) {
   Scale scale;
-  if (sheet.empty() || !scaleOf(mode, scale)) return sheet;
+  if (!scaleOf(mode, most_influences, scale)) return {};
+  const int width = static_cast<int>(std::ceil(textWidth(scale.low, options.text_size) +
+                                               textWidth(scale.high, options.text_size) + 18 * options.text_size));
+  Image line(width, 1);
+  std::ranges::fill(line.rgba, std::uint8_t{255});
+  return withLegend(std::move(line), mode, options, most_influences);
+}
+
+Image withLegend(Image sheet, ColorMode mode, const SheetOptions& options, int most_influences) {
+  Scale scale;
+  if (sheet.empty() || !scaleOf(mode, most_influences, scale)) return sheet;
   const double size = options.text_size;
   const int strip = static_cast<int>(std::lround(2.4 * size)), top = sheet.height;
   Image out(sheet.width, sheet.height + strip);

@@ -2,6 +2,7 @@
 #include <array>
 #include <cctype>
 
+#include "rig/joint_names.h"
 #include "skincells/render.h"
 
 namespace skincells {
@@ -10,6 +11,7 @@ namespace {
 struct Axis {
   int index; // 0, 1, 2: x, y, z
   double sign;
+  bool known = false;
 };
 
 double along(const Vec3d& p, int axis) {
@@ -41,7 +43,10 @@ struct Group {
 };
 
 struct Landmarks {
-  Group feet, toes, heads, tails, hips;
+  Group feet, toes, heads, tails, hips, left, right;
+
+  // From the character's right to its left; zero where names tell no sides.
+  Vec3d leftward() const { return left.empty() || right.empty() ? Vec3d{} : left.mean() - right.mean(); }
 };
 
 // Ends of legs, for skeletons that name no feet: leg joints without a leg joint below them.
@@ -65,12 +70,15 @@ Landmarks findLandmarks(const Skeleton& skeleton) {
   static constexpr std::array kLegs{"leg", "calf", "shin", "knee"};
   static constexpr std::array kAids{"ik", "pole", "target", "ctrl", "control", "roll"};
   Landmarks found;
+  const std::vector<rig::JointName> names = rig::jointNames(skeleton);
   std::vector<bool> is_leg(skeleton.joints.size());
   for (int j = 0; j < skeleton.jointCount(); ++j) {
     const Joint& joint = skeleton.joints[static_cast<std::size_t>(j)];
     const std::string name = lowered(joint.name);
     const Vec3d p = skeleton.bindPosition(j);
     if (!joint.bind_usable || !isFinite(p) || containsAny(name, kAids)) continue;
+    const rig::Side side = names[static_cast<std::size_t>(j)].side;
+    if (side != rig::Side::None) (side == rig::Side::Left ? found.left : found.right).add(p);
     is_leg[static_cast<std::size_t>(j)] = containsAny(name, kLegs);
     if (containsAny(name, kFeet)) (containsAny(name, kToes) ? found.toes : found.feet).add(p);
     if (containsAny(name, kHeads)) found.heads.add(p);
@@ -92,8 +100,8 @@ Axis upAxis(const Landmarks& marks, const Box& box) {
     const double lo = along(box.lo, axis), size = along(box.size(), axis);
     if (size <= 0) continue;
     const double height = (along(feet.mean(), axis) - lo) / size;
-    if (height < least) least = height, best = {axis, 1};
-    if (1 - height < least) least = 1 - height, best = {axis, -1};
+    if (height < least) least = height, best = {axis, 1, true};
+    if (1 - height < least) least = 1 - height, best = {axis, -1, true};
   }
   return best;
 }
@@ -111,30 +119,40 @@ double asymmetry(const Skeleton& skeleton, int axis, double middle) {
   return sum;
 }
 
+// The level axis along which the character looks: across the line from right to left where names tell sides, else
+// the one whose middle plane mirrors joints worse.
+int frontAxis(const Skeleton& skeleton, const Landmarks& marks, const Box& box, int up) {
+  constexpr int kMostForSymmetry = 1000; // the comparison is quadratic
+  const int usual = up == 2 ? 1 : 2, other = 3 - up - usual;
+  const Vec3d leftward = marks.leftward();
+  const double a = std::abs(along(leftward, usual)), b = std::abs(along(leftward, other));
+  if (std::max(a, b) > 0) return a > b ? other : usual;
+  if (skeleton.jointCount() == 0 || skeleton.jointCount() > kMostForSymmetry) return usual;
+  const bool turned = asymmetry(skeleton, usual, along(box.center(), usual)) <
+                      0.7 * asymmetry(skeleton, other, along(box.center(), other));
+  return turned ? other : usual;
+}
+
+// What tells where the character looks, the surest first; zero where nothing does.
+Vec3d ahead(const Landmarks& marks, const Vec3d& up) {
+  if (!marks.tails.empty() && !marks.heads.empty()) return marks.heads.mean() - marks.tails.mean();
+  if (!marks.toes.empty() && !marks.feet.empty()) return marks.toes.mean() - marks.feet.mean();
+  if (const Vec3d leftward = marks.leftward(); length(leftward) > 0) return cross(leftward, up);
+  if (!marks.heads.empty() && !marks.hips.empty()) return marks.heads.mean() - marks.hips.mean();
+  return {};
+}
+
 } // namespace
 
 Orientation guessOrientation(const Character& character) {
-  constexpr int kMostForSymmetry = 1000; // the comparison is quadratic
   const Box box = character.mesh.bounds();
   const Skeleton& skeleton = character.skeleton;
   const Landmarks marks = findLandmarks(skeleton);
   const Axis up = upAxis(marks, box);
-  int front = up.index == 2 ? 1 : 2;
-  const int other = 3 - up.index - front;
-  if (skeleton.jointCount() > 0 && skeleton.jointCount() <= kMostForSymmetry &&
-      asymmetry(skeleton, front, along(box.center(), front)) <
-          0.7 * asymmetry(skeleton, other, along(box.center(), other)))
-    front = other;
-  Vec3d ahead;
-  if (!marks.tails.empty() && !marks.heads.empty())
-    ahead = marks.heads.mean() - marks.tails.mean();
-  else if (!marks.toes.empty() && !marks.feet.empty())
-    ahead = marks.toes.mean() - marks.feet.mean();
-  else if (!marks.heads.empty() && !marks.hips.empty())
-    ahead = marks.heads.mean() - marks.hips.mean();
+  const int front = frontAxis(skeleton, marks, box, up.index);
   const double default_sign = up.index == 2 ? -up.sign : 1; // z up usually comes from tools that look along -y
-  const double told = along(ahead, front);
-  return {unit(up), unit({front, told == 0 ? default_sign : told < 0 ? -1.0 : 1.0})};
+  const double told = along(ahead(marks, unit(up)), front);
+  return {unit(up), unit({front, told == 0 ? default_sign : told < 0 ? -1.0 : 1.0}), up.known};
 }
 
 } // namespace skincells

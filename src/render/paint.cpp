@@ -52,11 +52,11 @@ std::vector<Rgb> dominantColors(const SparseWeights& weights, const std::vector<
   });
 }
 
-std::vector<Rgb> countColors(const SparseWeights& weights) {
-  return byVertex(weights, [](Joints, Values values) {
+std::vector<Rgb> countColors(const SparseWeights& weights, int most) {
+  return byVertex(weights, [most](Joints, Values values) {
     int count = 0;
     for (float w : values) count += w > kNoInfluence ? 1 : 0;
-    return count == 0 ? kUnweighted : sequentialColor((count - 1.0) / (kMaxInfluences - 1));
+    return count == 0 ? kUnweighted : sequentialColor((count - 1.0) / (most - 1));
   });
 }
 
@@ -78,7 +78,8 @@ std::vector<Rgb> stretchColors(const Mesh& mesh, std::span<const Vec3f> posed) {
 } // namespace
 
 std::vector<Rgb> vertexColors(const Character& character, const SparseWeights& weights, ColorMode mode, int joint,
-                              std::span<const Vec3f> posed_positions) {
+                              std::span<const Vec3f> posed_positions, int most_influences) {
+  SKINCELLS_ASSERT(most_influences > 1);
   SKINCELLS_ASSERT(weights.vertexCount() == character.mesh.positions.size());
   switch (mode) {
   case ColorMode::Plain:
@@ -93,7 +94,7 @@ std::vector<Rgb> vertexColors(const Character& character, const SparseWeights& w
   case ColorMode::Stretch:
     return stretchColors(character.mesh, posed_positions);
   case ColorMode::InfluenceCount:
-    return countColors(weights);
+    return countColors(weights, most_influences);
   }
   return {};
 }

@@ -20,15 +20,31 @@ std::string asciiOf(std::string_view text) {
   return out;
 }
 
-// Ink at a place of the glyph, in dots: the dots blended bilinearly and sharpened again, so that a scaled glyph has
-// smooth strokes instead of stairs. `softness` is the size of a pixel in dots.
+// Squared distance from (x, y) to the segment between two points.
+double squaredDistance(double x, double y, double ax, double ay, double bx, double by) {
+  const double dx = bx - ax, dy = by - ay, size = dx * dx + dy * dy;
+  const double t = size > 0 ? std::clamp(((x - ax) * dx + (y - ay) * dy) / size, 0.0, 1.0) : 0;
+  const double ex = ax + t * dx - x, ey = ay + t * dy - y;
+  return ex * ex + ey * ey;
+}
+
+// Ink at a place of the glyph, in dots: neighbouring dots are joined by round strokes, diagonally only where no other
+// way joins them. `softness` is the size of a pixel in dots.
 double inkAt(char c, double x, double y, double softness) {
-  const double fx = std::floor(x - 0.5), fy = std::floor(y - 0.5), tx = x - 0.5 - fx, ty = y - 0.5 - fy;
-  const int column = static_cast<int>(fx), row = static_cast<int>(fy);
-  const auto dot = [&](int dx, int dy) { return glyphDot(c, column + dx, row + dy) ? 1.0 : 0.0; };
-  const double blend =
-      (dot(0, 0) * (1 - tx) + dot(1, 0) * tx) * (1 - ty) + (dot(0, 1) * (1 - tx) + dot(1, 1) * tx) * ty;
-  return std::clamp((blend - 0.41) / softness + 0.5, 0.0, 1.0);
+  constexpr double kStroke = 0.5; // half the width, in dots
+  const int column = static_cast<int>(std::floor(x)), row = static_cast<int>(std::floor(y));
+  double nearest = 4;
+  for (int r = row - 1; r <= row + 1; ++r)
+    for (int k = column - 1; k <= column + 1; ++k) {
+      if (!glyphDot(c, k, r)) continue;
+      for (int dr = -1; dr <= 1; ++dr)
+        for (int dk = -1; dk <= 1; ++dk) {
+          const bool bypassed = dr != 0 && dk != 0 && (glyphDot(c, k + dk, r) || glyphDot(c, k, r + dr));
+          if (!glyphDot(c, k + dk, r + dr) || bypassed) continue;
+          nearest = std::min(nearest, squaredDistance(x, y, k + 0.5, r + 0.5, k + dk + 0.5, r + dr + 0.5));
+        }
+    }
+  return std::clamp((kStroke - std::sqrt(nearest)) / softness + 0.5, 0.0, 1.0);
 }
 
 void blendPixel(std::uint8_t* pixel, Rgb color, float alpha) {

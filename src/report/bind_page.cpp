@@ -1,4 +1,4 @@
-// The report page of a bind: pictures first, then the figures.
+// The report page of a bind: the figures with their verdict, pictures, then the rest.
 #include <algorithm>
 #include <cmath>
 
@@ -65,8 +65,8 @@ std::string bindPage(const BindSummary& summary) {
                 {"joints that deform", std::to_string(used) + " of " + std::to_string(c.skeleton.jointCount())},
                 {"influences", "at most " + std::to_string(statistics.max_influences) + ", mean " +
                                    fixed(statistics.mean_influences, 2)}};
-  page.sections.push_back(pictureSection(c, {{"", &result.weights}}, looked, orientation));
   page.sections.push_back(shapeSection(shapes));
+  page.sections.push_back(pictureSection(c, {{"", &result.weights}}, looked, orientation));
   const metrics::SkinSurvey survey = surveyBind(summary);
   page.sections.push_back(jointSection(c, result.report.joints, statistics, survey));
   page.sections.push_back(coverageSection(c, survey));

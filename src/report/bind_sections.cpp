@@ -32,7 +32,6 @@ std::string captionOf(const LossCurve& curve) {
 PageSection lossSection(const BindRecord& record) {
   PageSection section;
   section.heading = "Loss";
-  section.folded = true;
   for (const LossCurve& curve : record.curves)
     if (isDrawable(curve)) section.images.push_back({encodePng(lossPlot(curve)), captionOf(curve)});
   return section;

@@ -66,19 +66,36 @@ std::string factTiles(const std::vector<PageFact>& facts) {
   return element("dl", "tiles", tiles);
 }
 
+std::string picture(const std::vector<std::uint8_t>& png, const std::string& text) {
+  return "<img alt=\"" + escaped(text) + "\" src=\"data:image/png;base64," + report::base64(png) + "\">\n";
+}
+
 std::string figure(const PageImage& image) {
-  const std::string caption = escaped(image.caption);
-  const std::string data = "data:image/png;base64," + report::base64(image.png);
-  std::string content = element("div", "wide", "<img alt=\"" + caption + "\" src=\"" + data + "\">\n");
-  if (!caption.empty()) content += element("figcaption", "", caption);
+  std::string content = picture(image.png, image.caption);
+  if (!image.caption.empty()) content += element("figcaption", "", escaped(image.caption));
   return element("figure", "", content);
 }
 
+std::string gallery(const PageGallery& g) {
+  std::string pictures;
+  for (const PageImage& image : g.images) pictures += figure(image);
+  std::string content = element("h3", "", escaped(g.caption)) + element("div", "grid", pictures);
+  if (!g.legend.empty()) content += element("div", "legend", picture(g.legend, "scale of the colours"));
+  return element("div", "gallery", content);
+}
+
 std::string tableCell(const PageCell& cell, const PageColumn& column) {
-  const std::string_view classes = column.numeric ? "number" : "";
-  if (cell.tone == Tone::Neutral) return element("td", classes, escaped(cell.text));
-  const std::string mark_class = "mark " + std::string(toneClass(cell.tone));
-  return element("td", classes, element("span", mark_class, toned(cell.text, cell.tone)));
+  const std::string attributes =
+      " data-label=\"" + escaped(column.heading) + "\"" + (column.numeric ? " class=\"number\"" : "");
+  const std::string content = cell.tone == Tone::Neutral ? escaped(cell.text)
+                                                         : element("span", "mark " + std::string(toneClass(cell.tone)),
+                                                                   toned(cell.text, cell.tone));
+  return "<td" + attributes + ">" + content + "</td>\n";
+}
+
+// Many columns of which the last holds words: on a phone each row becomes a list.
+bool stacks(const PageTable& t) {
+  return t.columns.size() > 4 && !t.columns.back().numeric;
 }
 
 std::string table(const PageTable& t) {
@@ -90,15 +107,19 @@ std::string table(const PageTable& t) {
     for (std::size_t i = 0; i < row.size(); ++i) cells += tableCell(row[i], t.columns[i]);
     body += element("tr", "", cells);
   }
-  std::string content = t.caption.empty() ? std::string() : element("caption", "", escaped(t.caption));
+  std::string content = t.caption.empty() || t.folded ? std::string() : element("caption", "", escaped(t.caption));
   content += element("thead", "", element("tr", "", head)) + element("tbody", "", body);
-  return element("div", "scroll", element("table", "", content));
+  const std::string whole = element("div", "scroll", element("table", stacks(t) ? "stacks" : "", content));
+  if (!t.folded) return whole;
+  const std::string summary = escaped(t.caption) + " (" + std::to_string(t.rows.size()) + ")";
+  return element("details", "rows", element("summary", "", summary) + whole);
 }
 
 std::string section(const PageSection& s) {
   std::string content;
   for (const std::string& p : s.paragraphs) content += element("p", "", escaped(p));
   content += factList(s.facts);
+  for (const PageGallery& g : s.galleries) content += gallery(g);
   for (const PageImage& image : s.images) content += figure(image);
   for (const PageTable& t : s.tables) content += table(t);
   const std::string heading = s.heading.empty() ? std::string() : element("h2", "", escaped(s.heading));

@@ -42,8 +42,15 @@ p { margin: 0 0 10px; max-width: 75ch; }
 .facts { display: grid; grid-template-columns: minmax(110px, max-content) 1fr; gap: 4px 20px; margin: 0 0 12px; }
 .facts dt { color: var(--soft); }
 .facts dd { margin: 0; }
+h3 { font-size: 14px; font-weight: 600; margin: 0 0 8px; }
+.gallery { margin: 0 0 24px; }
+.grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(230px, 1fr)); gap: 12px; }
+.grid figure { margin: 0; }
+.grid img { width: 100%; }
+.grid figcaption { text-align: center; margin-top: 4px; }
+.legend img { border: 0; padding: 6px 8px; margin-top: 8px; }
 figure { margin: 0 0 16px; }
-figure img {
+figure img, .legend img {
   display: block; max-width: 100%; height: auto; border-radius: 8px; border: 1px solid var(--line); background: #fff;
 }
 figcaption { color: var(--soft); font-size: 13px; margin-top: 6px; }
@@ -62,6 +69,8 @@ td .mark { display: inline-block; padding: 0 8px; border-radius: 6px; font-weigh
 .verdict.warning, .mark.warning { background: var(--warning-back); }
 .verdict.bad, .mark.bad { background: var(--bad-back); }
 summary { cursor: pointer; }
+.rows { margin: 0 0 12px; }
+.rows > summary { color: var(--soft); font-size: 13px; padding: 4px 0; }
 summary h2 { display: inline; }
 details[open] summary { margin-bottom: 12px; }
 footer { color: var(--soft); font-size: 13px; }
@@ -69,15 +78,21 @@ footer { color: var(--soft); font-size: 13px; }
 @media (max-width: 600px) {
   main { padding: 20px 12px 32px; }
   h1 { font-size: 21px; }
-  figure .wide { overflow-x: auto; }
-  figure .wide img { max-width: none; width: max(100%, 640px); }
+  .grid { grid-template-columns: 1fr 1fr; gap: 8px; }
   .card { padding: 16px 14px; border-radius: 10px; }
   .tiles { grid-template-columns: 1fr 1fr; gap: 8px; }
   .tile { padding: 10px 12px; }
   .tile dd { font-size: 16px; }
   .facts { grid-template-columns: 1fr; gap: 0; }
   .facts dd { margin: 0 0 8px; }
-  th, td { padding: 6px 8px; }
+  th, td { padding: 6px 5px; }
+  table { font-size: 13px; }
+  th, th.number { white-space: normal; vertical-align: bottom; font-size: 11.5px; padding: 6px 4px; }
+  td .mark { padding: 0 4px; }
+  .stacks thead { display: none; }
+  .stacks tr { display: block; padding: 6px 0; border-bottom: 1px solid var(--line); }
+  .stacks td { display: grid; grid-template-columns: 40% 1fr; text-align: left; border: 0; padding: 2px 5px; white-space: normal; }
+  .stacks td::before { content: attr(data-label); color: var(--soft); }
 }
 @media print {
   body { background: #fff; }

@@ -12,16 +12,26 @@ namespace {
 
 constexpr int kMaps = 8; // joints whose weights are drawn
 
-PageImage poseSheet(const Character& c, const std::vector<LabelledSkin>& skins, const Looked& looked,
-                    const Orientation& orientation, ColorMode mode, const std::string& caption) {
+std::vector<std::uint8_t> legendOf(ColorMode mode, const std::vector<LabelledSkin>& skins) {
+  const Image legend = render::legendAlone(mode, {}, render::mostInfluencesShown(skins));
+  return legend.empty() ? std::vector<std::uint8_t>() : encodePng(legend);
+}
+
+PageGallery galleryOf(std::string caption, const std::vector<SheetCell>& cells, std::vector<std::uint8_t> legend) {
+  PageGallery gallery{std::move(caption), {}, std::move(legend)};
+  for (const SheetCell& cell : cells) gallery.images.push_back({encodePng(cell.image), cell.caption});
+  return gallery;
+}
+
+PageGallery poseGallery(const Character& c, const std::vector<LabelledSkin>& skins, std::span<const LabelledPose> poses,
+                        const Orientation& orientation, ColorMode mode, const std::string& caption) {
   CharacterSheetOptions options;
   options.render.width = 360;
   options.render.height = 360;
   options.views = {View::ThreeQuarter, View::Back};
   options.mode = mode;
-  options.sheet.columns = skins.size() == 1 ? 4 : 0;
   if (mode == ColorMode::Material) options.triangle_colors = materialColors(c.mesh);
-  return {encodePng(characterSheet(c, skins, looked.shown, orientation, options)), caption};
+  return galleryOf(caption, characterCells(c, skins, poses, orientation, options), legendOf(mode, skins));
 }
 
 // The joints that carry most weight, heaviest first.
@@ -37,9 +47,9 @@ std::vector<int> heaviestJoints(const SparseWeights& weights, int joint_count) {
 }
 
 // One picture a joint, in bind pose.
-PageImage weightMaps(const Character& c, const LabelledSkin& skin, const Orientation& orientation) {
+PageGallery weightMaps(const Character& c, const LabelledSkin& skin, const Orientation& orientation) {
   RenderOptions options;
-  options.width = options.height = 240;
+  options.width = options.height = 300;
   options.up = orientation.up;
   const render::MeshRenderer renderer(c.mesh);
   const Camera camera = frameCamera(c.mesh.positions, View::ThreeQuarter, orientation);
@@ -49,28 +59,26 @@ PageImage weightMaps(const Character& c, const LabelledSkin& skin, const Orienta
     cells.push_back({renderer.draw(c.mesh.positions, {{}, colors}, camera, options),
                      c.skeleton.joints[static_cast<std::size_t>(joint)].name});
   }
-  SheetOptions sheet;
-  sheet.columns = 4;
-  sheet.title = skin.label;
-  return {encodePng(render::withLegend(contactSheet(cells, sheet), ColorMode::Weights, sheet)),
-          "Weights of the joints that move most; grey: none"};
+  const std::string what = "Weights of the joints that move most; grey: none";
+  return galleryOf(skin.label.empty() ? what : skin.label + ": " + what, cells, legendOf(ColorMode::Weights, {skin}));
 }
 
 } // namespace
 
 PageSection pictureSection(const Character& c, const std::vector<LabelledSkin>& skins, const Looked& looked,
                            const Orientation& orientation) {
-  const auto pictured = [&](ColorMode mode, const std::string& caption) {
-    return poseSheet(c, skins, looked, orientation, mode, caption);
+  const std::span<const LabelledPose> all = looked.shown;
+  const auto pictured = [&](ColorMode mode, std::span<const LabelledPose> poses, const std::string& caption) {
+    return poseGallery(c, skins, poses, orientation, mode, caption);
   };
   PageSection section;
   section.heading = "How it moves";
   section.paragraphs = {describe(looked)};
-  section.images = {pictured(ColorMode::Material, "Posed, with the materials' colours"),
-                    pictured(ColorMode::Stretch, "Where edges shrink (blue) and stretch (orange)"),
-                    pictured(ColorMode::Joints, "Which joint moves what: joint colours mixed by weight"),
-                    pictured(ColorMode::InfluenceCount, "Joints per vertex")};
-  for (const LabelledSkin& skin : skins) section.images.push_back(weightMaps(c, skin, orientation));
+  section.galleries = {pictured(ColorMode::Material, all, "Posed, with the materials' colours"),
+                       pictured(ColorMode::Stretch, all.subspan(1), "Where edges shrink (blue) and stretch (orange)"),
+                       pictured(ColorMode::Joints, all, "Which joint moves what: joint colours mixed by weight"),
+                       pictured(ColorMode::InfluenceCount, all.first(1), "Joints per vertex")};
+  for (const LabelledSkin& skin : skins) section.galleries.push_back(weightMaps(c, skin, orientation));
   return section;
 }
 

@@ -45,11 +45,16 @@ std::vector<LabelledPose> clipPoses(const CharacterFile& file, double frames_per
 }
 
 std::vector<Rgb> materialColors(const Mesh& mesh) {
-  constexpr float kDarkest = 0.06F; // black materials would hide the shape
+  // Black materials would hide the shape; a character that is black all over has lost its pictures on the way.
+  constexpr float kBlack = 0.004F, kGrey = 0.2F;
+  const bool all_black = std::ranges::all_of(mesh.sections, [](const MeshSection& s) {
+    return std::max({s.color[0], s.color[1], s.color[2]}) < kBlack;
+  });
+  const float darkest = all_black ? kGrey : 0.06F;
   std::vector<Rgb> colors;
   for (const MeshSection& s : mesh.sections)
     colors.insert(colors.end(), s.triangle_count,
-                  Rgb{std::max(s.color[0], kDarkest), std::max(s.color[1], kDarkest), std::max(s.color[2], kDarkest)});
+                  Rgb{std::max(s.color[0], darkest), std::max(s.color[1], darkest), std::max(s.color[2], darkest)});
   return colors;
 }
 

@@ -1,7 +1,9 @@
 // Contact sheets of one or several skins of a character.
 #include <algorithm>
+#include <cmath>
 
 #include "base/try.h"
+#include "render/cell_shape.h"
 #include "report/pose_choice.h"
 #include "report/same_mesh.h"
 #include "report/shown_motion.h"
@@ -89,6 +91,23 @@ Result<std::vector<LabelledPose>> choosePoses(const CharacterFile& file, const s
   return out;
 }
 
+std::size_t longestCaption(const std::vector<LabelledPose>& poses, const std::vector<LabelledSkin>& skins,
+                           const std::vector<View>& views) {
+  std::size_t pose = 0, skin = 0, view = 0;
+  for (const LabelledPose& p : poses) pose = std::max(pose, p.label.size());
+  for (const LabelledSkin& s : skins) skin = std::max(skin, s.label.size() + 2);
+  for (View v : views) view = std::max(view, viewName(v).size() + 2);
+  return pose + (skins.size() > 1 ? skin : 0) + (views.size() > 1 ? view : 0);
+}
+
+// Pictures as wide or high as the character needs: a standing one leaves half of a square empty. Captions fit below.
+void setCellSize(CharacterSheetOptions& sheet, int size, double aspect, std::size_t caption) {
+  sheet.render.width = static_cast<int>(std::lround(size * std::min(1.0, aspect)));
+  sheet.render.height = static_cast<int>(std::lround(size / std::max(1.0, aspect)));
+  const double full = textWidth(std::string(caption + 1, 'x'), 1); // wide, of letters one pixel high
+  sheet.sheet.text_size = std::clamp(sheet.render.width / std::max(full, 1.0), 6.0, sheet.sheet.text_size);
+}
+
 } // namespace
 
 const OptionTable<RenderSheetOptions>& renderSheetOptionTable() {
@@ -121,7 +140,7 @@ const OptionTable<RenderSheetOptions>& renderSheetOptionTable() {
       options::text("joint", &O::joint, "a joint's name", "for --color weights"),
       options::text("labels", &O::labels, "one for each skin, separated by commas", "captions of the skins"),
       options::text("title", &O::title, "", "text above the pictures"),
-      options::integer("size", &O::size, 32, 2048, "width and height of a picture, in pixels"),
+      options::integer("size", &O::size, 32, 2048, "longer side of a picture, in pixels"),
       options::integer("columns", &O::columns, 0, 64, "pictures in a row; 0: one pose a row"),
       options::integer("seed", &O::seed, 0, std::int64_t{1} << 62U, "of the random poses"),
   };
@@ -136,9 +155,7 @@ Result<Image> renderSheet(const CharacterFile& file, const std::vector<const Cha
     return Error{ErrorCode::Mismatch, "has no weights to pose it with; bind it first", file.info().path};
   SKINCELLS_TRY(views, parseViews(o.views));
   CharacterSheetOptions sheet;
-  sheet.render.width = sheet.render.height = o.size;
   sheet.sheet.columns = o.columns;
-  sheet.sheet.text_size = std::clamp(o.size / 20.0, 6.0, sheet.sheet.text_size); // captions fit below small pictures
   sheet.sheet.title = o.title;
   sheet.views = views;
   sheet.mode = o.color;
@@ -167,6 +184,8 @@ Result<Image> renderSheet(const CharacterFile& file, const std::vector<const Cha
                  "--labels"};
   std::vector<LabelledSkin> skins;
   for (std::size_t i = 0; i < weights.size(); ++i) skins.push_back({labels[i], &weights[i]});
+  setCellSize(sheet, o.size, render::contentAspect(c, skins, poses, orientationOf(file), views),
+              longestCaption(poses, skins, views));
   return characterSheet(c, skins, poses, orientationOf(file), sheet);
 }
 

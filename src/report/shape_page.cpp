@@ -10,8 +10,9 @@
 namespace skincells::report {
 namespace {
 
-constexpr int kPoses = 24; // random poses to look through
-constexpr int kShown = 3;  // of them, those that stretch the mesh most
+constexpr int kPoses = 24;            // random poses to look through
+constexpr std::size_t kManyRows = 12; // longer tables are folded
+constexpr int kShown = 3;             // of them, those that stretch the mesh most
 
 struct Threshold {
   const char* label;
@@ -106,6 +107,7 @@ PageSection jointSection(const Character& c, const std::vector<JointDecision>& d
                          {fixed(survey.joints[j].farthest, 1)}});
   }
   if (!out.rows.empty()) section.tables.push_back(std::move(out));
+  in.folded = in.rows.size() > kManyRows;
   section.tables.push_back(std::move(in));
   return section;
 }
@@ -113,6 +115,7 @@ PageSection jointSection(const Character& c, const std::vector<JointDecision>& d
 // How many influences vertices have, and which joints move which connected parts.
 PageSection coverageSection(const Character& c, const metrics::SkinSurvey& survey) {
   constexpr std::size_t kShownParts = 40;
+  constexpr double kLeastShare = 0.005; // a smaller one would read 0 %
   PageSection section;
   section.heading = "Coverage";
   PageTable counts{"Influences", {{"joints per vertex", true}, {"vertices", true}, {"%", true}}, {}};
@@ -128,7 +131,7 @@ PageSection coverageSection(const Character& c, const metrics::SkinSurvey& surve
   for (const metrics::PartSurvey& part : survey.parts) {
     if (parts.rows.size() == kShownParts) break;
     std::string joints;
-    for (std::size_t i = 0; i < part.joints.size(); ++i)
+    for (std::size_t i = 0; i < part.joints.size() && (i == 0 || part.shares[i] >= kLeastShare); ++i)
       joints += (i == 0 ? "" : ", ") + c.skeleton.joints[static_cast<std::size_t>(part.joints[i])].name + " " +
                 fixed(100 * part.shares[i], 0) + " %";
     parts.rows.push_back({{sectionOf(c.mesh, part.first_vertex)},
@@ -137,6 +140,7 @@ PageSection coverageSection(const Character& c, const metrics::SkinSurvey& surve
                           {part.rigid ? "yes" : "no"},
                           {joints}});
   }
+  parts.folded = parts.rows.size() > kManyRows;
   section.tables = {std::move(counts), std::move(parts)};
   return section;
 }

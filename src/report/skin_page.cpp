@@ -132,8 +132,7 @@ Result<std::string> skinPage(const CharacterFile& first, const std::vector<const
   for (const CharacterFile* file : skins.files) page.summary += (page.summary.empty() ? "" : ", ") + file->info().path;
   setVerdict(page, sound, skins.shapes);
   page.facts = factsOf(first, statistics);
-  page.sections = {pictureSection(c, skins.labelled, looked, orientationOf(first))};
-  page.sections.push_back(shapeSection(skins.shapes));
+  page.sections = {shapeSection(skins.shapes), pictureSection(c, skins.labelled, looked, orientationOf(first))};
   if (!others.empty()) {
     SKINCELLS_TRY(compared, compareSkins(first, others));
     page.sections.push_back(errorSection(compared));

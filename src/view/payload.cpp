@@ -10,6 +10,7 @@
 #include "report/html.h"
 #include "report/shown_motion.h"
 #include "rig/swing_twist.h"
+#include "skincells/report.h"
 
 namespace skincells::view {
 namespace {
@@ -56,6 +57,13 @@ Result<std::vector<JointMotion>> motionsOf(const ViewCharacter& c, const std::st
   for (const auto& [name, value] : c.field->provenance.options)
     if (name == "rom" && binding::isNamedSource(value)) return binding::jointMotions(character, value);
   return report::shownMotions(character, rom); // a range file that may be gone
+}
+
+// How the character stands, in bind space. `up` only where feet tell it: nodes may show the middle of a clip.
+Json stanceJson(const CharacterFile& file) {
+  const Orientation guess = guessOrientation(file.character());
+  if (!guess.up_known) return {{"forward", toJson(orientationOf(file).forward)}};
+  return {{"forward", toJson(guess.forward)}, {"up", toJson(guess.up)}};
 }
 
 Json exponentials(std::span<const float> logarithms) {
@@ -127,6 +135,7 @@ Result<Json> characterJson(const ViewCharacter& c, const ViewOptions& options) {
             {"path", c.file->info().path},
             {"format", c.file->info().format},
             {"glb", report::base64(glb)},
+            {"stance", stanceJson(*c.file)},
             {"joints", jointsJson(character.skeleton, decisions)},
             {"motions", motionsJson(character.skeleton, motions)},
             {"warnings", report::toJson(warnings)}};

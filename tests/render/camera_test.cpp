@@ -51,25 +51,30 @@ TEST(FrameCamera, DefaultWithoutPoints) {
   EXPECT_TRUE(isFinite(frameCamera({}, View::Front, {}).eye));
 }
 
-// Joints of a standing figure in y up, z forward; `turned` puts it into other axes.
-Character standing(const Affine& turned) {
+Character namedJoints(const std::vector<std::pair<const char*, Vec3d>>& joints) {
   Character c;
-  const std::pair<const char*, Vec3d> joints[] = {{"Hips", {0, 1, 0}},
-                                                  {"Head", {0, 1.7, 0.02}},
-                                                  {"LeftFoot", {0.1, 0.1, -0.05}},
-                                                  {"RightFoot", {-0.1, 0.1, -0.05}},
-                                                  {"LeftToe", {0.1, 0.02, 0.1}},
-                                                  {"RightToe", {-0.1, 0.02, 0.1}},
-                                                  {"LeftHand", {0.7, 1.4, 0}},
-                                                  {"RightHand", {-0.7, 1.4, 0}}};
   for (const auto& [name, place] : joints) {
     Joint joint;
     joint.name = name;
-    joint.bind = Affine::fromTranslation(turned.apply(place));
+    joint.bind = Affine::fromTranslation(place);
     c.skeleton.joints.push_back(joint);
-    c.mesh.positions.push_back(toFloat(turned.apply(place)));
+    c.mesh.positions.push_back(toFloat(place));
   }
   return c;
+}
+
+// Joints of a standing figure in y up, z forward; `turned` puts it into other axes.
+Character standing(const Affine& turned) {
+  std::vector<std::pair<const char*, Vec3d>> joints = {{"Hips", {0, 1, 0}},
+                                                       {"Head", {0, 1.7, 0.02}},
+                                                       {"LeftFoot", {0.1, 0.1, -0.05}},
+                                                       {"RightFoot", {-0.1, 0.1, -0.05}},
+                                                       {"LeftToe", {0.1, 0.02, 0.1}},
+                                                       {"RightToe", {-0.1, 0.02, 0.1}},
+                                                       {"LeftHand", {0.7, 1.4, 0}},
+                                                       {"RightHand", {-0.7, 1.4, 0}}};
+  for (auto& [name, place] : joints) place = turned.apply(place);
+  return namedJoints(joints);
 }
 
 void expectOrientation(const Character& c, const Vec3d& up, const Vec3d& forward) {
@@ -82,6 +87,21 @@ TEST(GuessOrientation, ReadsTheAxesOffTheJoints) {
   for (const Affine& turned : {Affine{}, Affine::rotation({1, 0, 0}, M_PI / 2), Affine::rotation({0, 1, 0}, M_PI / 2),
                                Affine::rotation({1, 0, 0}, M_PI), Affine::rotation({0, 0, 1}, -M_PI / 2)})
     expectOrientation(standing(turned), turned.applyLinear({0, 1, 0}), turned.applyLinear({0, 0, 1}));
+}
+
+// Without toes or a tail, only left and right tell the front from the back.
+TEST(GuessOrientation, ReadsTheFrontOffTheSides) {
+  for (double facing : {1.0, -1.0}) {
+    const Character c = namedJoints({{"Hips", {0, 1, 0}},
+                                     {"Head", {0, 1.7, -0.02 * facing}}, // carried behind the hips
+                                     {"Hand.L", {0.7 * facing, 1.4, 0}},
+                                     {"Hand.R", {-0.7 * facing, 1.4, 0}},
+                                     {"Foot.L", {0.1 * facing, 0, 0}},
+                                     {"Foot.R", {-0.1 * facing, 0, 0}}});
+    expectOrientation(c, {0, 1, 0}, {0, 0, facing});
+    EXPECT_TRUE(guessOrientation(c).up_known);
+  }
+  EXPECT_FALSE(guessOrientation(test::tubeCharacter()).up_known);
 }
 
 TEST(GuessOrientation, KeepsTheDefaultWhereNamesTellNothing) {

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "render/cell_shape.h"
 #include "render/color.h"
 #include "render/scenes.h"
 #include "skincells/threads.h"
@@ -140,6 +141,18 @@ TEST(VertexColors, WeightsChangeThePixelsOfTheirRegionOnly) {
   EXPECT_EQ(cut(lowest, 0, 30, 96, 30).rgba, cut(top, 0, 30, 96, 30).rgba); // neither joint's region
 }
 
+TEST(ContentAspect, FollowsTheCharacterAndTheViews) {
+  Character c = boundTube(); // along y
+  const LabelledSkin skin{"", &c.weights};
+  const std::vector<LabelledPose> bind{{"bind pose", bindPose(c.skeleton)}};
+  const auto aspect = [&](std::initializer_list<View> views) {
+    return render::contentAspect(c, {&skin, 1}, bind, {}, std::vector<View>(views));
+  };
+  EXPECT_EQ(aspect({View::Front}), 0.5); // no narrower
+  EXPECT_GT(aspect({View::Top}), 0.9);
+  EXPECT_EQ(render::contentAspect(c, {&skin, 1}, {}, {}, std::vector{View::Front}), 1);
+}
+
 TEST(VertexColors, ModesShowWhatTheySay) {
   Character c = boundTube();
   c.weights.jointRow(0)[1] = 3;
@@ -150,6 +163,7 @@ TEST(VertexColors, ModesShowWhatTheySay) {
   EXPECT_EQ(colors(ColorMode::Dominant)[0], palette[0]);
   EXPECT_NEAR(colors(ColorMode::Joints)[0].r, 0.6f * palette[0].r + 0.4f * palette[3].r, 1e-5);
   EXPECT_EQ(colors(ColorMode::InfluenceCount)[0], sequentialColor(1.0 / 7));
+  EXPECT_EQ(vertexColors(c, c.weights, ColorMode::InfluenceCount, 0, {}, 4)[0], sequentialColor(1.0 / 3));
   EXPECT_EQ(colors(ColorMode::InfluenceCount)[2], sequentialColor(0));
   EXPECT_EQ(colors(ColorMode::InfluenceCount)[1], colors(ColorMode::Dominant)[1]);
   EXPECT_EQ(colors(ColorMode::Stretch)[5], divergingColor(0));

@@ -21,8 +21,9 @@ PageInput fullPage() {
   s.facts = {{"method", "proximity"}};
   s.images = {{{0x89, 'P', 'N', 'G'}, "a sheet"}};
   s.tables = {{"per joint", {{"name"}, {"mass", true}}, {{{"hip"}, {"1.5", Tone::Bad}}, {{"knee"}, {"0.5"}}}}};
+  s.galleries = {{"views", {{{0x89, 'P', 'N', 'G'}, "from the front"}}, {0x89, 'P', 'N', 'G'}}};
   in.sections = {s, s};
-  in.sections[1].folded = true;
+  in.sections[1].folded = in.sections[1].tables[0].folded = true;
   in.footer = "skincells";
   return in;
 }
@@ -64,6 +65,18 @@ TEST(ReportPage, HoldsWhatItWasGiven) {
     EXPECT_NE(html.find(text), std::string::npos) << text;
 }
 
+TEST(ReportPage, FoldsLongTablesAndStacksWordyOnes) {
+  PageInput in = fullPage();
+  const std::string html = reportPage(in);
+  EXPECT_NE(html.find("<summary>per joint (2)</summary>"), std::string::npos);
+  EXPECT_EQ(html.find("class=\"stacks\""), std::string::npos);
+  in.sections[0].tables = {
+      {"", {{"a"}, {"b"}, {"c"}, {"d"}, {"words"}}, {{{"1"}, {"2"}, {"3"}, {"4"}, {"many words"}}}}};
+  const std::string wide = reportPage(in);
+  EXPECT_NE(wide.find("<table class=\"stacks\">"), std::string::npos);
+  EXPECT_NE(wide.find("<td data-label=\"words\">many words</td>"), std::string::npos);
+}
+
 TEST(ReportPage, FetchesNothing) {
   std::string html = reportPage(fullPage());
   EXPECT_EQ(html.find("http:"), std::string::npos);
@@ -84,10 +97,11 @@ TEST(ReportPage, EscapesEveryText) {
   s.heading = kNasty;
   s.paragraphs = {kNasty};
   s.facts = {{kNasty, kNasty}};
+  s.galleries = {{kNasty, {{{1, 2, 3}, kNasty}}, {1, 2, 3}}};
   s.images = {{{1, 2, 3}, kNasty}};
   s.tables = {{kNasty, {{kNasty}}, {{{kNasty}}, {{kNasty, Tone::Warning}}}}};
   in.sections = {s, s};
-  in.sections[1].folded = true;
+  in.sections[1].folded = in.sections[1].tables[0].folded = true;
   const std::string html = reportPage(in);
   EXPECT_EQ(html.find("<script"), std::string::npos);
   EXPECT_EQ(html.find("src=\"https"), std::string::npos);
@@ -96,7 +110,8 @@ TEST(ReportPage, EscapesEveryText) {
   for (std::size_t at = html.find("&lt;script src=&quot;"); at != std::string::npos;
        at = html.find("&lt;script src=&quot;", at + 1))
     ++count;
-  EXPECT_EQ(count, 1U + 4 + 2 + 2 * (1 + 1 + 2 + 2 + 1 + 1 + 2)); // the title stands twice, captions are also alt text
+  EXPECT_EQ(count, 1U + 4 + 2 + 2 * (1 + 1 + 2 + 3 + 2 + 1 + 1 + 4)); // the title stands twice, captions are
+                                                                      // also alt text, cells know their column
 }
 
 TEST(Escaped, LeavesPlainTextAndReplacesControls) {

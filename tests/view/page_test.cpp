@@ -45,6 +45,8 @@ TEST(ViewerPage, HoldsTheCharacters) {
   EXPECT_EQ(payload["characters"][0]["joints"].size(), 4U);
   EXPECT_TRUE(payload["characters"][0]["glb"].get<std::string>().starts_with("Z2xURg")); // "glTF"
   EXPECT_FALSE(payload["characters"][0].contains("field"));
+  EXPECT_EQ(payload["characters"][0]["stance"]["forward"].size(), 3U);
+  EXPECT_FALSE(payload["characters"][0]["stance"].contains("up")); // no feet to tell it
 }
 
 TEST(ViewerPage, NamesCannotBreakOut) {

@@ -30,7 +30,8 @@ export async function launch(source) {
 // A page that notes what must not happen: errors on the console and requests to anywhere. `prepare` is a function that
 // runs in the page before anything else there.
 export async function openPage(browser, address, size, prepare) {
-  const page = await browser.newPage({ viewport: size });
+  const phone = size.width < 600;
+  const page = await browser.newPage({ viewport: size, hasTouch: phone, isMobile: phone });
   page.setDefaultTimeout(120000);
   if (prepare) await page.addInitScript(prepare);
   const troubles = [];

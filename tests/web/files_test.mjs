@@ -46,6 +46,32 @@ test("a VRM file", async () => {
   });
 });
 
+test("a scale of influences as long as the skin needs", async () => {
+  for (const [name, most] of [["draco.glb", 4], ["eight.glb", 8]])
+    await onPage(`${name}.html`, kLaptop, async (page) => {
+      await page.click("[data-mode=influences]");
+      assert.equal(await page.locator(".ticks span").count(), most);
+    });
+});
+
+// The nodes of files with clips often stand as in the middle of one; here the whole figure lies on its back.
+test("a figure stands in bind pose, however its nodes lie, and is not black all over", async () => {
+  const { json, binary } = partsOf(tubeGlb({ joints: 4, levels: [{ rings: 20, sides: 12 }] }));
+  json.nodes[0].rotation = [-Math.SQRT1_2, 0, 0, Math.SQRT1_2];
+  ["foot", "hips", "spine", "head"].forEach((name, j) => (json.nodes[j].name = name));
+  json.materials = [{ pbrMetallicRoughness: { baseColorFactor: [0, 0, 0, 1] } }];
+  json.meshes[0].primitives[0].material = 0;
+  writeFileSync(at("lying.glb"), glbOf(json, binary));
+  await expectOpens("lying.glb", "spine");
+  await onPage("lying.glb.html", kLaptop, async (page) => {
+    const size = await viewer(page, "(v) => { const b = v.panes[0].model.bounds(); return b.max.clone().sub(b.min).toArray(); }");
+    assert.ok(size[1] > 3.9 && size[2] < 1.1, `a box of ${size}`);
+    assert.ok((await viewer(page, "(v) => v.panes[0].model.sections[0].mesh.material.color.r")) > 0.1);
+    await page.keyboard.press("n");
+    assert.match(await page.textContent(".pose-label"), /rest pose/);
+  });
+});
+
 test("a dozen separate parts", async () => {
   writeFileSync(at("dozen.glb"), tubeGlb({ joints: 4, levels: [{ rings: 12, sides: 10, tubes: 12 }] }));
   view("dozen.glb");
@@ -76,6 +102,7 @@ test("levels of detail in one file and in several", () => onPage("dozen.glb.html
   await drop(page, tubeGlb({ joints: 4, levels: [{ rings: 30, sides: 9 }] }), "other.glb", true);
   await page.waitForFunction(() => skincells.viewer.panes.length === 4);
   assert.match(await page.textContent(".characters"), /other\.glb.*270 vertices/s);
+  await page.waitForFunction(() => skincells.viewer.visiblePanes.length === 4); // dropped with Shift to be compared
 }));
 
 // Counts what goes to the graphics card.

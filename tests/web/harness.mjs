@@ -35,6 +35,20 @@ export async function onPage(name, size, body, prepare) {
 // Calls a function of the page's viewer.
 export const viewer = (page, body, argument) => page.evaluate(`(${body})(skincells.viewer, ${JSON.stringify(argument ?? null)})`);
 
+// How much of each visible pane its character takes, across and up: 1 from border to border, more where it is cut off.
+export const extents = (page) => page.evaluate(() => {
+  const { viewer } = skincells;
+  viewer.camera.updateMatrixWorld();
+  const product = viewer.camera.projectionMatrix.clone().multiply(viewer.camera.matrixWorldInverse).elements;
+  return viewer.visiblePanes.map((pane) => {
+    const p = pane.model.posedPositions();
+    const row = (i, r) => product[r] * p[i] + product[4 + r] * p[i + 1] + product[8 + r] * p[i + 2] + product[12 + r];
+    const most = [0, 0];
+    for (let i = 0; i < p.length; i += 3) for (const r of [0, 1]) most[r] = Math.max(most[r], Math.abs(row(i, r) / row(i, 3)));
+    return most;
+  });
+});
+
 export async function drop(page, bytes, name, withShift = false) {
   await page.evaluate(([text, n, shiftKey]) => {
     const data = new DataTransfer();

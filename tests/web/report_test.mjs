@@ -13,7 +13,7 @@ const kPages = { "bind.html": [...kAlways, ...kOfABind], "plain.html": [...kAlwa
 
 // What a reader would have to scroll sideways for, other than in boxes made for it.
 const overflow = (page) => page.evaluate(() => {
-  const boxes = [...document.querySelectorAll("main *")].filter((e) => !e.closest(".scroll, .wide") && e.getBoundingClientRect().right > innerWidth + 0.5);
+  const boxes = [...document.querySelectorAll("main *")].filter((e) => !e.closest(".scroll") && e.getBoundingClientRect().right > innerWidth + 0.5);
   return { page: document.documentElement.scrollWidth - innerWidth, boxes: boxes.map((e) => e.outerHTML.slice(0, 120)) };
 });
 
@@ -29,6 +29,20 @@ for (const [name, sections] of Object.entries(kPages))
       }
       await picture(page, `${name.replace(".html", "")}_${size.width}`, { fullPage: true });
     }));
+
+test("on a phone nothing but long tables of numbers scrolls sideways", () => onPage("two.html", kPhone, async (page) => {
+  const sideways = await page.evaluate(() => [...document.querySelectorAll(".scroll")].filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1).map((e) => e.closest(".card").querySelector("h2").textContent));
+  assert.deepEqual(sideways.filter((heading) => heading !== "Against the first skin"), []);
+  const columns = await page.evaluate(() => [...document.querySelectorAll(".grid")].map((e) => getComputedStyle(e).gridTemplateColumns.split(" ").length));
+  assert.ok(columns.length >= 5 && columns.every((n) => n === 2), `${columns}`);
+}));
+
+test("figures first, the loss in sight, long tables folded", () => onPage("bind.html", kLaptop, async (page) => {
+  assert.equal(await page.locator("h2").first().textContent(), "Posed shape");
+  assert.ok(await page.locator("section", { hasText: "steps, loss from" }).locator("img").first().isVisible());
+  assert.ok(await page.locator("summary", { hasText: "Deforming (" }).isVisible());
+  assert.doesNotMatch(await page.textContent("main"), / 0 %/);
+}));
 
 test("a verdict, thresholds, left-out joints, options and timings in words", () => onPage("bind.html", kLaptop, async (page) => {
   assert.match(await page.textContent(".verdict"), /good|look at the figures|moves badly|not sound/);

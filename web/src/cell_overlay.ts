@@ -1,12 +1,14 @@
 // The sites of one skin cell and the region where its weight is above one half. They stand in bind pose and move
 // with their joint.
-import { BufferAttribute, BufferGeometry, Color, DoubleSide, Group, Matrix3, Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial, SphereGeometry, Vector3 } from "three";
+import { Box3, BufferAttribute, BufferGeometry, Color, DoubleSide, Group, Matrix3, Matrix4, Mesh, MeshBasicMaterial, MeshLambertMaterial, SphereGeometry, Vector3 } from "three";
 import type { Field } from "./field";
 import type { SkinModel } from "./skin_model";
+import { weightOf } from "./skinning";
 
 export const kSiteColor = "#ffb000", kRegionColor = "#56b4e9";
 const kCellsAcross = 40;
-const kSiteSize = 0.012; // of the diagonal
+const kSiteSize = 0.009; // of the diagonal
+const kReach = 0.05; // how far the region is drawn beyond what the joint moves; many regions have no end
 
 export class CellOverlay extends Group {
   private shown = -2;
@@ -29,10 +31,12 @@ export class CellOverlay extends Group {
     this.follow();
   }
 
-  // How much is drawn: sites, and triangles of the region.
-  get content(): { sites: number; triangles: number } {
+  // How much is drawn: sites, triangles of the region, and its size against the character's.
+  get content(): { sites: number; triangles: number; span: number } {
     const [region, ...sites] = this.frame.children as Mesh[];
-    return { sites: sites.length, triangles: (region?.geometry.index?.count ?? 0) / 3 };
+    const sizeOf = (box: Box3) => box.getSize(new Vector3()).length();
+    const span = region ? sizeOf(new Box3().setFromObject(region)) / sizeOf(this.model.bounds()) : 0;
+    return { sites: sites.length, triangles: (region?.geometry.index?.count ?? 0) / 3, span };
   }
 
   private follow(): void {
@@ -48,9 +52,9 @@ export class CellOverlay extends Group {
       this.frame.remove(child);
     }
     if (cell < 0) return;
-    const box = this.model.bounds().applyMatrix4(this.model.frame.clone().invert());
-    const size = box.getSize(new Vector3()).length();
-    box.expandByScalar(0.04 * size);
+    const whole = this.model.bounds().applyMatrix4(this.model.frame.clone().invert());
+    const size = whole.getSize(new Vector3()).length();
+    const box = this.ownBox(whole).expandByScalar(kReach * size);
     const surface = this.field.region(cell, box.min.toArray(), box.max.toArray(), kCellsAcross);
     const geometry = new BufferGeometry();
     geometry.setAttribute("position", new BufferAttribute(surface.positions, 3));
@@ -60,6 +64,14 @@ export class CellOverlay extends Group {
     region.renderOrder = 5;
     this.frame.add(region);
     for (let s = cell * this.field.data.siteCount; s < (cell + 1) * this.field.data.siteCount; ++s) this.frame.add(this.site(s, kSiteSize * size));
+  }
+
+  // The vertices of which the joint has most, in bind space; all where there are none.
+  private ownBox(whole: Box3): Box3 {
+    const box = new Box3(), p = new Vector3(), bindOf = this.model.frame.clone().invert();
+    for (let v = 0; v < this.model.vertexCount; ++v)
+      if (weightOf(this.model.rows, v, this.joint) > 0.5) box.expandByPoint(p.fromArray(this.model.rest, 3 * v).applyMatrix4(bindOf));
+    return box.isEmpty() ? whole : box;
   }
 
   // An ellipsoid of the site's shape: its distance grows slowly along the long axes.

@@ -32,7 +32,7 @@ export function listenToKeys(viewer: Viewer, help: () => void): void {
     const target = e.target as HTMLElement;
     if (e.ctrlKey || e.metaKey || e.altKey || target.matches("input:not([type=range]), select, textarea")) return;
     const action = actions[e.key.toLowerCase()];
-    if (!action || viewer.panes.length === 0) return;
+    if (!action || (viewer.panes.length === 0 && action !== help)) return;
     if (e.key === " " && target.matches("button")) target.blur();
     e.preventDefault();
     action();

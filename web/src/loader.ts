@@ -3,6 +3,7 @@ import type { AnimationClip, Object3D, SkinnedMesh } from "three";
 import { GLTFLoader, type GLTF } from "three/examples/jsm/loaders/GLTFLoader.js";
 import { MeshoptDecoder } from "three/examples/jsm/libs/meshopt_decoder.module.js";
 import { dracoLoader } from "./draco";
+import type { Stance } from "./payload";
 import { SkinModel, type SectionSource } from "./skin_model";
 
 export interface LoadedCharacter {
@@ -96,20 +97,20 @@ async function parse(bytes: ArrayBuffer): Promise<GLTF> {
   }
 }
 
-function modelOf(gltf: GLTF, sections: SectionSource[]): SkinModel {
+function modelOf(gltf: GLTF, sections: SectionSource[], stance?: Stance): SkinModel {
   for (const s of sections) {
     if (s.mesh.geometry.getAttribute("position").count > 0 && !s.mesh.geometry.hasAttribute("skinWeight"))
       throw new Error(`'${s.name}' has a skin but no weights; run \`skincells bind\` on the file first`);
     repairEightWeights(s.mesh);
   }
-  const model = new SkinModel(gltf.scene, sections, (bone) => nameOf(gltf, bone));
+  const model = new SkinModel(gltf.scene, sections, (bone) => nameOf(gltf, bone), stance);
   if (model.rest.some((x) => !Number.isFinite(x))) throw new Error("the file holds positions that are not numbers; run `skincells check` on it");
   return model;
 }
 
 // One character for each level of detail in the file, finest first. Each has joints of its own: the file is read once
 // for each.
-export async function loadCharacters(bytes: ArrayBuffer): Promise<LoadedCharacter[]> {
+export async function loadCharacters(bytes: ArrayBuffer, stance?: Stance): Promise<LoadedCharacter[]> {
   checkContainer(bytes);
   const characters: LoadedCharacter[] = [];
   for (let at = 0, count = 1; at < count; ++at) {
@@ -118,7 +119,7 @@ export async function loadCharacters(bytes: ArrayBuffer): Promise<LoadedCharacte
     const levels = [...new Set(sections.map((s) => s.level))].sort((a, b) => a - b);
     count = Math.max(levels.length, 1);
     for (const s of sections) if (s.level !== levels[at]) s.mesh.removeFromParent();
-    const model = modelOf(gltf, sections.filter((s) => s.level === levels[at]));
+    const model = modelOf(gltf, sections.filter((s) => s.level === levels[at]), stance);
     characters.push({ model, clips: gltf.animations, level: count > 1 ? levels[at] : null });
   }
   return characters;

@@ -3,10 +3,11 @@ import "./style.css";
 import { listenToKeys } from "./keys";
 import { loadCharacters } from "./loader";
 import { infoOf, type CharacterInfo } from "./pane";
-import { bytesOfBase64, readPayload, type Payload } from "./payload";
+import { bytesOfBase64, readPayload, type Payload, type Stance } from "./payload";
 import { exposeForTests } from "./test_access";
 import { h } from "./ui/dom";
 import { filePanel } from "./ui/file_panel";
+import { HelpBox } from "./ui/help";
 import { jointPanel } from "./ui/joint_panel";
 import { tabs, topBar } from "./ui/layout";
 import { labelPanes, legendBox, MessageBox, tooltip } from "./ui/overlay";
@@ -31,10 +32,11 @@ function start(app: HTMLElement): void {
   }
   let payload: Payload | null = null;
   const hint = h("p", { class: "hint" }, "Drop a skinned .glb here, or open one.");
-  stage.append(legendBox(viewer), tooltip(viewer), hint);
-  const add = async (bytes: () => ArrayBuffer | Promise<ArrayBuffer>, info: CharacterInfo, keep: boolean) => {
+  stage.append(tooltip(viewer), hint);
+  app.append(legendBox(viewer));
+  const add = async (bytes: () => ArrayBuffer | Promise<ArrayBuffer>, info: CharacterInfo, keep: boolean, stance?: Stance) => {
     try {
-      const loaded = await loadCharacters(await bytes());
+      const loaded = await loadCharacters(await bytes(), stance);
       if (!keep) viewer.clear();
       message.hide();
       hint.hidden = true;
@@ -45,7 +47,10 @@ function start(app: HTMLElement): void {
       message.show(`Cannot open ${info.name}`, error instanceof Error ? error.message : String(error), "error");
     }
   };
-  const openFile = (file: File, keep: boolean) => add(() => file.arrayBuffer(), { ...kPlain, name: file.name, path: "" }, keep);
+  const openFile = async (file: File, keep: boolean) => {
+    await add(() => file.arrayBuffer(), { ...kPlain, name: file.name, path: "" }, keep);
+    if (keep) viewer.setCompare(true);
+  };
   const chooser = h("input", { type: "file", attributes: { accept: ".glb,.vrm", hidden: "" } });
   chooser.addEventListener("change", () => {
     const file = chooser.files?.[0];
@@ -57,17 +62,15 @@ function start(app: HTMLElement): void {
     { name: "Quality", body: qualityPanel(viewer) }, { name: "File", body: filePanel(viewer, () => payload?.generator ?? "") },
   ]);
   labelPanes(viewer);
-  app.prepend(topBar(viewer, () => chooser.click()));
-  app.append(panel, poseBar(viewer), chooser);
-  listenToKeys(viewer, () => {
-    panel.querySelector<HTMLElement>("[data-tab=File]")?.click();
-    panel.querySelector(".keys")?.scrollIntoView({ block: "nearest" });
-  });
+  const help = new HelpBox();
+  app.prepend(topBar(viewer, () => chooser.click(), () => help.toggle()));
+  app.append(panel, poseBar(viewer), chooser, help.element);
+  listenToKeys(viewer, () => help.toggle());
   listenToDrops(openFile);
 
   const openAll = async () => {
     payload = readPayload();
-    for (const c of payload?.characters ?? []) await add(() => bytesOfBase64(c.glb), infoOf(c), true);
+    for (const c of payload?.characters ?? []) await add(() => bytesOfBase64(c.glb), infoOf(c), true, c.stance);
     if (viewer.panes.length > 1 && viewer.panes.every((p) => p.model.vertexCount === viewer.panes[0].model.vertexCount)) viewer.setCompare(true);
     viewer.resetCamera();
   };

@@ -38,6 +38,7 @@ export interface Legend {
 }
 
 const kListed = 8; // entries of a legend
+const kFaint = 0.02; // weights below it fade out, as in the pictures of `skincells render`
 
 const paletteOf = new WeakMap<SkinModel, Rgb[]>();
 export function jointColors(model: SkinModel): Rgb[] {
@@ -50,10 +51,20 @@ export function canCompare(a: SkinModel, b: SkinModel): boolean {
   return a.vertexCount === b.vertexCount;
 }
 
+// The end of the scale of influences: the usual four, or eight where a skin has more; one scale for skins side by side.
+function mostShown(model: SkinModel, request: PaintRequest): number {
+  return Math.max(model.mostInfluences, request.reference.mostInfluences) > 4 ? 8 : 4;
+}
+
 function put(out: Float32Array, v: number, color: Rgb): void {
   out[3 * v] = color[0];
   out[3 * v + 1] = color[1];
   out[3 * v + 2] = color[2];
+}
+
+// Between the colour of what a joint does not move and the one that is there.
+function fade(out: Float32Array, v: number, share: number): void {
+  for (let c = 0; c < 3; ++c) out[3 * v + c] = kUnaffected[c] + (out[3 * v + c] - kUnaffected[c]) * share;
 }
 
 // Colours by vertex, or null for materials.
@@ -66,8 +77,8 @@ export function paint(model: SkinModel, request: PaintRequest, out: Float32Array
       const joint = model.rig.find(request.joint);
       for (let v = 0; v < vertexCount; ++v) {
         const w = joint < 0 ? 0 : weightOf(rows, v, joint);
-        if (w > 1e-4) putColor(request.scale, w, out, 3 * v);
-        else put(out, v, kUnaffected);
+        putColor(request.scale, w, out, 3 * v);
+        fade(out, v, Math.min(w / kFaint, 1));
       }
       return true;
     }
@@ -80,7 +91,7 @@ export function paint(model: SkinModel, request: PaintRequest, out: Float32Array
       for (let v = 0; v < vertexCount; ++v) {
         const n = influenceCount(rows, v);
         if (n === 0) put(out, v, kWrong);
-        else putColor(request.scale, (n - 1) / 7, out, 3 * v);
+        else putColor(request.scale, (n - 1) / (mostShown(model, request) - 1), out, 3 * v);
       }
       return true;
     case "difference": {
@@ -144,9 +155,9 @@ export function legendOf(model: SkinModel, request: PaintRequest): Legend | null
       return { title: `Strongest joint (${used.size} in use)`, entries: top.map(([j]) => ({ color: cssOf(jointColors(model)[j]), label: model.rig.joints[j].name })) };
     }
     case "influences":
-      return { title: "Joints per vertex", gradient: cssGradient(request.scale), ticks: ["1", "2", "3", "4", "5", "6", "7", "8"], entries: [{ color: cssOf(kWrong), label: "none" }] };
+      return { title: "Joints per vertex", gradient: cssGradient(request.scale), ticks: Array.from({ length: mostShown(model, request) }, (_, i) => String(i + 1)), entries: [{ color: cssOf(kWrong), label: "none" }] };
     case "difference":
-      return { title: "Weights that differ from the first skin", gradient: cssGradient(request.scale), ticks: ["0", "50 %", "100 %"], entries: [{ color: cssOf(kUnaffected), label: "another mesh" }] };
+      return { title: "Weights that differ from the first skin", gradient: cssGradient(request.scale), ticks: ["0", "50 %", "100 %"], entries: canCompare(request.reference, model) ? [] : [{ color: cssOf(kUnaffected), label: "another mesh" }] };
     case "stretch":
       return { title: "Edge length in this pose", gradient: cssGradient("diverging"), ticks: ["half", "same", "double"] };
     case "flipped":

@@ -1,6 +1,6 @@
 // One character on the screen: its scene, its overlays, the handles that turn a joint.
 import {
-  AnimationMixer, BufferAttribute, Color, DirectionalLight, DoubleSide, GridHelper, HemisphereLight, MeshLambertMaterial, Scene, Vector3,
+  AnimationMixer, BufferAttribute, Color, DirectionalLight, DoubleSide, GridHelper, Group, HemisphereLight, MeshLambertMaterial, Scene, Vector3,
   type AnimationClip, type Camera, type Material, type MeshStandardMaterial, type PerspectiveCamera, type Quaternion,
 } from "three";
 import { TransformControls } from "three/examples/jsm/controls/TransformControls.js";
@@ -28,10 +28,23 @@ export function infoOf(c: EmbeddedCharacter): CharacterInfo {
   return { name: c.name, path: c.path, format: c.format, warnings: c.warnings, notes: new Map(c.joints.map((j) => [j.name, j])), motions: c.motions, field: c.field ? new Field(c.field) : null };
 }
 
-// There is nothing around the character for metal to mirror; without this it would be black.
-function readable(material: Material): void {
-  const standard = material as MeshStandardMaterial;
-  if (standard.isMeshStandardMaterial) standard.metalness = Math.min(standard.metalness, 0.35);
+// A key light from the upper right of the camera and a weak one from the other side.
+function lamps(): Group {
+  const key = new DirectionalLight("#fffaf2", 1.9), fill = new DirectionalLight("#e6eeff", 0.4);
+  key.position.set(0.6, 1, 0.9);
+  fill.position.set(-1, 0.25, 0.4);
+  return new Group().add(key, fill);
+}
+
+const kBlack = 0.004, kGrey = 0.2; // linear
+
+// Makes materials show shape: there is nothing around the character for metal to mirror, which would leave it black, and
+// a character that is black all over has lost its pictures on the way.
+function makeReadable(materials: Material[]): void {
+  const standard = materials.filter((m): m is MeshStandardMaterial => (m as MeshStandardMaterial).isMeshStandardMaterial);
+  for (const m of standard) m.metalness = Math.min(m.metalness, 0.35);
+  const isBlack = (m: MeshStandardMaterial) => !m.map && Math.max(m.color.r, m.color.g, m.color.b, m.emissive.r, m.emissive.g, m.emissive.b) < kBlack;
+  if (standard.length === materials.length && standard.every(isBlack)) for (const m of standard) m.color.setScalar(kGrey);
 }
 
 export interface Overlays {
@@ -49,6 +62,7 @@ export class Pane {
   private readonly mixer: AnimationMixer;
   private readonly skeleton: SkeletonOverlay;
   readonly cell: CellOverlay | null;
+  private readonly lamps = lamps();
   private readonly materials: (Material | Material[])[];
   private readonly ownColors: (BufferAttribute | null)[];
   private readonly painted: MeshLambertMaterial[];
@@ -58,9 +72,7 @@ export class Pane {
     this.model = loaded.model;
     this.element.className = "pane";
     this.scene.background = new Color("#23272e");
-    const sun = new DirectionalLight("#ffffff", 1.9);
-    sun.position.set(0.6, 1, 0.9);
-    this.scene.add(new HemisphereLight("#ffffff", "#7b8594", 1.1), sun, this.model.root);
+    this.scene.add(new HemisphereLight("#ffffff", "#7b8594", 0.95), this.lamps, this.model.root);
     this.addFloor();
     this.mixer = new AnimationMixer(this.model.root);
     this.skeleton = new SkeletonOverlay(this.model.rig, (j) => this.deforms(j));
@@ -72,7 +84,7 @@ export class Pane {
     this.ownColors = meshes.map((m) => (m.geometry.getAttribute("color") as BufferAttribute | undefined) ?? null);
     this.painted = meshes.map(() => new MeshLambertMaterial({ vertexColors: true, side: DoubleSide }));
     this.colors = new Float32Array(3 * this.model.vertexCount);
-    for (const material of this.materials.flat()) readable(material);
+    makeReadable(this.materials.flat());
     meshes.forEach((m, i) => {
       m.frustumCulled = false;
       if (!m.geometry.hasAttribute("weights_1")) return;
@@ -113,7 +125,13 @@ export class Pane {
     });
   }
 
-  showOverlays(overlays: Overlays, joint: string): void {
+  // The lamps go with the camera: a character is lit alike from every side.
+  prepare(camera: Camera, overlays: Overlays, joint: string): void {
+    this.lamps.quaternion.copy(camera.quaternion);
+    this.showOverlays(overlays, joint);
+  }
+
+  private showOverlays(overlays: Overlays, joint: string): void {
     const index = this.model.rig.find(joint);
     this.skeleton.visible = overlays.skeleton;
     if (overlays.skeleton) this.skeleton.update(index);

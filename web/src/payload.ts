@@ -38,11 +38,18 @@ export interface Message {
   message: string;
 }
 
+// How a character stands, in bind space.
+export interface Stance {
+  forward: [number, number, number];
+  up?: [number, number, number]; // where it is known
+}
+
 export interface EmbeddedCharacter {
   name: string;
   path: string;
   format: string;
   glb: string; // base 64
+  stance: Stance;
   joints: JointNote[];
   motions: JointMotion[]; // in the order of the skin
   warnings: Message[];

@@ -1,8 +1,9 @@
 // A loaded character as plain arrays: what is measured, painted and picked.
-import { Box3, Matrix4, type BufferAttribute, type InterleavedBufferAttribute, type Object3D, type SkinnedMesh, Vector3 } from "three";
+import { Box3, Matrix4, type BufferAttribute, type InterleavedBufferAttribute, type Object3D, Quaternion, type SkinnedMesh, Vector3 } from "three";
+import type { Stance } from "./payload";
 import { Rig, type Joint } from "./rig";
 import { ShapeMeter } from "./shape";
-import { dominantJoint, skinPositions, type WeightRows } from "./skinning";
+import { dominantJoint, influenceCount, skinPositions, type WeightRows } from "./skinning";
 import { analyse, type Topology } from "./topology";
 
 type Attribute = BufferAttribute | InterleavedBufferAttribute;
@@ -28,19 +29,23 @@ export class SkinModel {
   readonly rig: Rig;
   readonly skinOrder: number[]; // joints in the order of the first skin
   readonly frame = new Matrix4(); // bind space of the first skin -> scene
+  readonly forward = new Vector3(0, 0, 1); // where it faces in bind pose, along the floor of the scene
   readonly rest: Float32Array; // bind positions in the scene
   readonly rows: WeightRows;
   readonly triangles: Uint32Array;
   readonly dominant: Int32Array;
   readonly posed: Float32Array;
+  private mostInfluences_: number | null = null;
   private topology_: Topology | null = null;
   private meter_: ShapeMeter | null = null;
   private fresh = false; // are the posed positions of this pose?
   private measured = false; // is the meter set to this pose?
 
-  constructor(readonly root: Object3D, sources: SectionSource[], nameOf: (bone: Object3D) => string) {
+  constructor(readonly root: Object3D, sources: SectionSource[], nameOf: (bone: Object3D) => string, stance?: Stance) {
     root.updateMatrixWorld(true);
-    const collected = collectJoints(root, sources, nameOf, this.frame);
+    const collected = collectJoints(root, sources, nameOf, stance?.up);
+    this.frame.copy(collected.frames[0] ?? this.frame);
+    if (stance) this.face(new Vector3(...stance.forward).transformDirection(this.frame));
     this.skinOrder = collected.firstSkin;
     let vertices = 0, corners = 0, slots = 4;
     for (const s of sources) {
@@ -73,6 +78,11 @@ export class SkinModel {
     return this.triangles.length / 3;
   }
 
+  // Joints of the vertex that has most.
+  get mostInfluences(): number {
+    return (this.mostInfluences_ ??= Array.from({ length: this.vertexCount }, (_, v) => influenceCount(this.rows, v)).reduce((a, b) => Math.max(a, b), 0));
+  }
+
   get topology(): Topology {
     return (this.topology_ ??= analyse(this.rest, this.triangles));
   }
@@ -98,6 +108,18 @@ export class SkinModel {
     if (this.vertexCount > 0) box.setFromArray(this.rest);
     else box.setFromObject(this.root);
     return box;
+  }
+
+  // Positions that show how much room the character takes, as it is posed.
+  outline(): Float32Array {
+    if (this.vertexCount > 0) return this.posedPositions();
+    const { min, max } = this.bounds();
+    return min.x <= max.x ? Float32Array.of(...min.toArray(), ...max.toArray()) : new Float32Array();
+  }
+
+  private face(direction: Vector3): void {
+    const flat = new Vector3(direction.x, 0, direction.z);
+    if (flat.length() > 0.5) this.forward.copy(flat.normalize());
   }
 
   private readPositions(s: Section, frame: Matrix4): void {
@@ -146,13 +168,24 @@ const isUsable = (m: Matrix4) => m.elements.every(Number.isFinite) && Math.abs(m
 
 // The map from the space of the inverse bind matrices to the scene: files often keep meshes in other units or with
 // another axis up than their nodes. It brings the skin's uppermost joint to where its node stands.
-function frameOf(mesh: SkinnedMesh): Matrix4 {
+function frameOf(mesh: SkinnedMesh): { frame: Matrix4; top: Vector3 } {
   const { bones, boneInverses } = mesh.skeleton;
   let top = -1;
   bones.forEach((b, i) => {
     if (isUsable(boneInverses[i]) && (top < 0 || depthOf(b) < depthOf(bones[top]))) top = i;
   });
-  return top < 0 ? new Matrix4() : bones[top].matrixWorld.clone().multiply(boneInverses[top]);
+  if (top < 0) return { frame: new Matrix4(), top: new Vector3() };
+  return { frame: bones[top].matrixWorld.clone().multiply(boneInverses[top]), top: new Vector3().setFromMatrixPosition(bones[top].matrixWorld) };
+}
+
+// The turn about a joint's place that makes a character stand which its nodes show lying, or no turn: the nodes of files
+// with clips often stand as in the middle of one, down to the uppermost joint.
+function upright(frame: Matrix4, top: Vector3, up: Stance["up"]): Matrix4 {
+  const kLying = Math.cos(Math.PI / 4);
+  const now = new Vector3(...(up ?? [0, 1, 0])).transformDirection(frame);
+  if (!up || now.y > kLying) return new Matrix4();
+  const turn = new Matrix4().makeRotationFromQuaternion(new Quaternion().setFromUnitVectors(now, new Vector3(0, 1, 0)));
+  return new Matrix4().makeTranslation(top).multiply(turn).multiply(new Matrix4().makeTranslation(top.clone().negate()));
 }
 
 function isSame(a: Matrix4, b: Matrix4): boolean {
@@ -161,14 +194,14 @@ function isSame(a: Matrix4, b: Matrix4): boolean {
 }
 
 // One joint a bone; a bone that two skins bind at different places is two joints.
-function collectJoints(root: Object3D, sources: SectionSource[], nameOf: (bone: Object3D) => string, first: Matrix4): CollectedJoints {
+function collectJoints(root: Object3D, sources: SectionSource[], nameOf: (bone: Object3D) => string, up: Stance["up"]): CollectedJoints {
   const found: Joint[] = [];
   const perSource: number[][] = [];
-  const frames: Matrix4[] = [];
-  for (const { mesh } of sources) {
-    const frame = frameOf(mesh);
-    if (frames.length === 0) first.copy(frame);
-    frames.push(frame);
+  const places = sources.map(({ mesh }) => frameOf(mesh));
+  const turn = places.length > 0 ? upright(places[0].frame, places[0].top, up) : new Matrix4();
+  const frames = places.map((p) => p.frame.premultiply(turn));
+  sources.forEach(({ mesh }, s) => {
+    const frame = frames[s];
     perSource.push(mesh.skeleton.bones.map((bone, i) => {
       const inverse = mesh.skeleton.boneInverses[i];
       const bindWorld = isUsable(inverse) ? frame.clone().multiply(inverse.clone().invert()) : bone.matrixWorld.clone();
@@ -176,7 +209,7 @@ function collectJoints(root: Object3D, sources: SectionSource[], nameOf: (bone: 
       if (known >= 0) return known;
       return found.push({ name: nameOf(bone), bone, parent: -1, bindWorld, bindInverse: bindWorld.clone().invert() }) - 1;
     }));
-  }
+  });
   const visited = new Map<Object3D, number>(); // in depth-first order: parents before children, limbs together
   root.traverse((o) => visited.set(o, visited.size));
   const rank = (i: number) => visited.get(found[i].bone) ?? 0;

@@ -1,5 +1,6 @@
 // A door for the browser tests and for curious people at the console: window.skincells.
 import { Quaternion, Vector3 } from "three";
+import type { CellOverlay } from "./cell_overlay";
 import { weightOf } from "./skinning";
 import type { Viewer } from "./viewer";
 
@@ -12,7 +13,7 @@ export interface TestAccess {
   figures(pane: number): unknown;
   camera(): number[];
   // What is drawn of the selected joint's cell.
-  cell(pane: number): { sites: number; triangles: number } | undefined;
+  cell(pane: number): CellOverlay["content"] | undefined;
   // At how many of the vertices the field gives the weight that the file has.
   fieldAgainstWeights(pane: number, joint: string): { close: number; count: number };
   // Where a joint is on the screen.

@@ -1,6 +1,7 @@
 // The state of the page: which characters, which pose, which colours. The UI calls its methods and listens to it.
-import { Box3, PerspectiveCamera, Quaternion, Vector3, WebGLRenderer, type AnimationClip } from "three";
+import { PerspectiveCamera, Quaternion, Vector3, WebGLRenderer, type AnimationClip } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { frame } from "./framing";
 import type { LoadedCharacter } from "./loader";
 import { followsPose, type ColorMode, type PaintRequest } from "./paint";
 import type { ScaleName } from "./palette";
@@ -40,6 +41,7 @@ export class Viewer {
   poseLabel = "bind pose";
   hover: Hover | null = null;
   suspended = false; // nothing is drawn while poses are measured
+  private framed = true; // whole characters are in view, and stay so when the picture changes its shape
   private nextRandom = 0;
   private readonly renderer: WebGLRenderer;
   private readonly listeners: ((change: Change) => void)[] = [];
@@ -54,7 +56,13 @@ export class Viewer {
     this.renderer.domElement.setAttribute("aria-label", "the character");
     stage.append(this.renderer.domElement);
     this.controls = new OrbitControls(this.camera, stage);
-    this.controls.addEventListener("change", () => this.invalidate());
+    let steering = false; // by hand; a mere click moves nothing
+    this.controls.addEventListener("start", () => (steering = true));
+    this.controls.addEventListener("end", () => (steering = false));
+    this.controls.addEventListener("change", () => {
+      if (steering) this.framed = false;
+      this.invalidate();
+    });
     // On the stage, not on panes: the camera's controls capture the pointer, and the stage gets what follows.
     stage.addEventListener("pointerdown", (e) => (this.downAt = [e.clientX, e.clientY]), { capture: true });
     stage.addEventListener("pointerup", (e) => this.clicked(e));
@@ -239,22 +247,28 @@ export class Viewer {
     this.notify("time");
   }
 
+  // Whole characters as they are posed, from the front and a little to the side.
   resetCamera(): void {
-    const box = new Box3();
-    for (const pane of this.panes) box.union(pane.model.bounds());
-    if (box.isEmpty()) return;
-    const size = box.getSize(new Vector3());
-    const half = Math.tan((this.camera.fov * Math.PI) / 360);
-    const distance = 1.12 * Math.max(size.y / 2 / half, Math.hypot(size.x, size.z) / 2 / half / this.camera.aspect) + size.z / 2;
-    this.lookAt(box.getCenter(new Vector3()), distance, new Vector3(0.45, 0.16, 1));
+    const ahead = this.activePane?.model.forward ?? new Vector3(0, 0, 1);
+    this.showWhole(new Vector3(ahead.x + 0.45 * ahead.z, 0.16, ahead.z - 0.45 * ahead.x));
   }
-  // From the present side, close up.
-  lookAtPlace(centre: Vector3): void {
-    const box = this.activePane?.model.bounds();
-    if (!box) return;
-    this.lookAt(centre, 1.1 * box.getSize(new Vector3()).length(), this.camera.position.clone().sub(this.controls.target));
+  private showWhole(side: Vector3): void {
+    const clouds = this.visiblePanes.map((p) => p.model.outline());
+    const fit = frame(clouds, side, Math.tan((this.camera.fov * Math.PI) / 360), this.camera.aspect);
+    if (!fit) return;
+    this.lookAt(fit.target, fit.distance, side);
+    this.framed = true;
+  }
+  // Close up; from where the place faces, else from the present side.
+  lookAtPlace(centre: Vector3, normal = new Vector3()): void {
+    const model = this.activePane?.model;
+    if (!model) return;
+    const side = this.camera.position.clone().sub(this.controls.target).normalize();
+    if (normal.lengthSq() > 1e-8) side.lerp(normal.clone().normalize(), 0.75).setY(Math.min(Math.max(side.y, -0.4), 0.8));
+    this.lookAt(centre, 0.9 * model.bounds().getSize(new Vector3()).length(), side);
   }
   private lookAt(target: Vector3, distance: number, side: Vector3): void {
+    this.framed = false;
     this.controls.target.copy(target);
     this.camera.position.copy(target).addScaledVector(side.normalize(), distance);
     this.camera.near = distance / 200;
@@ -303,6 +317,7 @@ export class Viewer {
     });
     this.camera.aspect = width / Math.max(columns, 1) / (height / Math.max(rows, 1));
     this.camera.updateProjectionMatrix();
+    if (this.framed) this.showWhole(this.camera.position.clone().sub(this.controls.target));
     this.invalidate();
   }
 
@@ -316,7 +331,7 @@ export class Viewer {
     this.dirty = false;
     const canvas = this.stage.getBoundingClientRect();
     for (const pane of this.visiblePanes) {
-      pane.showOverlays({ ...this.overlays, cell: this.showsCell }, this.joint);
+      pane.prepare(this.camera, { ...this.overlays, cell: this.showsCell }, this.joint);
       const r = pane.element.getBoundingClientRect();
       const bottom = canvas.bottom - r.bottom;
       this.renderer.setViewport(r.left - canvas.left, bottom, r.width, r.height);

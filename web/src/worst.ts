@@ -13,6 +13,7 @@ export interface Place {
   joint: string;
   stretch: number; // rms of the vertices' mean |ln| there
   centre: Vector3; // of the most stretched vertices, posed
+  normal: Vector3; // where the surface there faces, posed; short where it faces many ways
 }
 
 export interface RankedPose {
@@ -23,6 +24,28 @@ export interface RankedPose {
 }
 
 const kClipPoses = 16;
+
+// Unit normals of some vertices in the present pose.
+function normalsAt(model: SkinModel, vertices: ReadonlySet<number>): Map<number, Vector3> {
+  const posed = model.posedPositions();
+  const normals = new Map<number, Vector3>();
+  const [a, b, c] = [new Vector3(), new Vector3(), new Vector3()];
+  for (let t = 0; t < model.triangles.length; t += 3) {
+    const corners = model.triangles.subarray(t, t + 3);
+    if (!corners.some((v) => vertices.has(v))) continue;
+    [a, b, c].forEach((p, i) => p.fromArray(posed, 3 * corners[i]));
+    const normal = b.sub(a).cross(c.sub(a));
+    for (const v of corners) if (vertices.has(v)) normals.set(v, (normals.get(v) ?? new Vector3()).add(normal));
+  }
+  for (const n of normals.values()) n.normalize();
+  return normals;
+}
+
+function meanOf(normals: ReadonlyMap<number, Vector3>, vertices: readonly number[]): Vector3 {
+  const sum = new Vector3();
+  for (const v of vertices) sum.add(normals.get(v) ?? new Vector3());
+  return sum.divideScalar(vertices.length);
+}
 
 // Regions of the strongest joints, most stretched first.
 export function worstPlaces(model: SkinModel, count: number): Place[] {
@@ -36,15 +59,18 @@ export function worstPlaces(model: SkinModel, count: number): Place[] {
     if (group) group.push(v);
     else groups.set(joint, [v]);
   }
-  const places: Place[] = [];
+  const found: (Omit<Place, "normal"> & { vertices: number[] })[] = [];
   for (const [joint, vertices] of groups) {
     const mean = Math.sqrt(vertices.reduce((s, v) => s + stretch[v] ** 2, 0) / vertices.length);
     const top = vertices.sort((a, b) => Math.abs(stretch[b]) - Math.abs(stretch[a])).slice(0, Math.max(1, Math.ceil(vertices.length / 10)));
     const centre = new Vector3();
     for (const v of top) centre.add(new Vector3().fromArray(posed, 3 * v));
-    places.push({ joint: model.rig.joints[joint].name, stretch: mean, centre: centre.divideScalar(top.length) });
+    found.push({ joint: model.rig.joints[joint].name, stretch: mean, centre: centre.divideScalar(top.length), vertices: top });
   }
-  return places.sort((a, b) => b.stretch - a.stretch).slice(0, count);
+  found.sort((a, b) => b.stretch - a.stretch).length = Math.min(found.length, count);
+  const around = new Set(found.flatMap((p) => p.vertices));
+  const normals = normalsAt(model, around);
+  return found.map(({ vertices, ...place }) => ({ ...place, normal: meanOf(normals, vertices) }));
 }
 
 // Measures random poses and frames of the clips; poses the pane as it goes. `pause` lets the page breathe.

@@ -1,12 +1,7 @@
-// What the file holds, what the library says about it, and the keys.
+// What the file holds and what the library says about it.
 import { influenceCount } from "../skinning";
 import type { Viewer } from "../viewer";
 import { count, h } from "./dom";
-
-export const kKeys: [string, string][] = [
-  ["Space", "play or pause"], ["1 – 9", "colours"], ["[ ]", "previous, next joint"], ["R", "random pose"], ["0", "bind pose"], ["N", "rest pose of the nodes"],
-  ["S", "skeleton"], ["H", "handles"], ["L", "skin cell"], ["W", "wireframe"], [", .", "previous, next character"], ["C", "side by side"], ["F", "whole character"], ["?", "this list"],
-];
 
 export function filePanel(viewer: Viewer, generator: () => string): HTMLElement {
   const content = h("div");
@@ -14,9 +9,7 @@ export function filePanel(viewer: Viewer, generator: () => string): HTMLElement 
   viewer.listen((change) => {
     if (change === "panes") refresh();
   });
-  return h("section", { class: "tab-body" }, content, h("h3", {}, "Keys"),
-    h("dl", { class: "keys" }, ...kKeys.flatMap(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)])),
-    h("p", { class: "dim" }, "Drop another .glb anywhere on the page to open it; hold Shift to add it for comparison."), h("p", { class: "dim" }, generator()));
+  return h("section", { class: "tab-body" }, content, h("p", { class: "dim" }, "Drop another .glb anywhere on the page to open it; hold Shift to add it for comparison."), h("p", { class: "dim" }, generator()));
 }
 
 function characterFacts(viewer: Viewer, pane: Viewer["panes"][number]): HTMLElement {

@@ -26,7 +26,7 @@ export function tabs(list: Tab[]): HTMLElement {
   return panel;
 }
 
-export function topBar(viewer: Viewer, open: () => void): HTMLElement {
+export function topBar(viewer: Viewer, open: () => void, help: () => void): HTMLElement {
   const name = h("h1", {}, "skincells");
   const facts = h("span", { class: "dim" }, "");
   const side = button("Side by side", "All characters, camera and pose locked together (C)", () => viewer.setCompare(!viewer.compare));
@@ -43,5 +43,6 @@ export function topBar(viewer: Viewer, open: () => void): HTMLElement {
   });
   refresh();
   return h("header", { class: "top-bar" }, name, facts, h("span", { class: "spring" }), side,
-    button("Whole character", "Look at the whole character (F)", () => viewer.resetCamera()), button("Open…", "Open a .glb file", open));
+    button("Frame", "Look at the whole character (F)", () => viewer.resetCamera()), button("Open…", "Open a .glb file", open),
+    button("?", "Keys and gestures (?)", help, "icon help-button"));
 }

@@ -64,7 +64,7 @@ function fill(viewer: Viewer, tip: HTMLElement): void {
     const bar = h("i", { class: "bar" });
     bar.style.width = `${100 * w}%`;
     bar.style.background = cssOf(jointColors(model)[j]);
-    return h("div", { class: "influence" }, h("span", { class: "name" }, model.rig.joints[j].name), h("span", { class: "number" }, w.toFixed(3)), h("span", { class: "track" }, bar));
+    return h("div", { class: "influence" }, h("span", { class: "name" }, model.rig.joints[j].name), h("span", { class: "number" }, w < 0.001 ? "<0.001" : w.toFixed(3)), h("span", { class: "track" }, bar));
   }));
   if (rows.length === 0) tip.append(h("div", { class: "bad" }, "no weight at all"));
   const area = viewer.stage.getBoundingClientRect();
