@@ -21,6 +21,13 @@ draw quadruped 3
 draw robot 4
 draw dancer 4
 mv docs/images/biped_apose.png docs/images/demo.png
+"$bin/skincells" lod "$work/biped_apose.glb" -o "$work/lod.glb" --levels 1,0.5,0.25,0.1 --influences 4,4,2,1 --quiet
+for level in 0 1 2 3; do
+  file=$work/lod_lod$level.glb
+  [ "$level" != 0 ] || file=$work/lod.glb
+  "$bin/skincells" render "$file" -o "docs/images/lod$level.png" --poses clip --count 3 --views three-quarter \
+    --columns 3 --size 200 --force --quiet
+done
 "$bin/skincells" render "$work/biped_apose_skinned.glb" -o docs/images/weights.png --poses worst --count 2 \
   --views three-quarter,back --columns 4 --size 260 --color joints --force --quiet
 "$bin/skincells" bind "$work/biped_apose.glb" -o "$work/viewed.glb" --view "$work/viewer.html" --quiet

@@ -46,7 +46,7 @@ bool Decimator::Later::operator()(const Candidate& a, const Candidate& b) const 
 Decimator::Decimator(const Mesh& mesh, const Weld& weld, std::span<const std::vector<Vec3f>> shapes)
     : welded_of_vertex_(weld.welded_of_vertex), section_of_vertex_(mesh.positions.size(), 0), corners_(mesh.triangles),
       alive_(mesh.triangles.size(), false), around_(weld.weldedCount()), quadrics_(shapes.size() * weld.weldedCount()),
-      mass_(weld.weldedCount(), 0), border_(weld.weldedCount(), false), locked_(weld.weldedCount(), false),
+      mass_(weld.weldedCount(), 0), border_(weld.weldedCount(), false), ridge_(weld.weldedCount(), false),
       stamp_(weld.weldedCount(), 0) {
   SKINCELLS_ASSERT(!shapes.empty());
   for (std::uint32_t s = 0; s < mesh.sections.size(); ++s)
@@ -111,41 +111,59 @@ void Decimator::noteFacets() {
   }
 }
 
+std::uint32_t Decimator::opposite(std::uint32_t t, std::uint32_t a, std::uint32_t b) const {
+  const auto w = weldedCorners(t);
+  return *std::ranges::find_if(w, [a, b](std::uint32_t v) { return v != a && v != b; });
+}
+
+std::size_t Decimator::sheetSides(std::span<const std::uint32_t> triangles, std::uint32_t a, std::uint32_t b) const {
+  std::vector<std::uint32_t> tips;
+  for (const std::uint32_t t : triangles) tips.push_back(opposite(t, a, b));
+  std::ranges::sort(tips);
+  return static_cast<std::size_t>(std::unique(tips.begin(), tips.end()) - tips.begin());
+}
+
 // Open edges, seams and edges between sections are lines of their own: planes across the surface hold them. Between
-// facets there is no line. Vertices of edges with three or more triangles stay.
+// facets there is no line.
 void Decimator::noteBorders() {
-  struct Side {
-    std::uint32_t triangle, a, b; // corner vertices at the lower and the higher welded vertex
+  using Corners = std::pair<std::uint32_t, std::uint32_t>; // at the lower and the higher welded vertex of an edge
+  struct Edge {
+    std::vector<std::uint32_t> triangles;
+    std::vector<Corners> corners; // by triangle
   };
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<Side>> edges;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Edge> edges;
   for (std::uint32_t t = 0; t < corners_.size(); ++t) {
     if (!alive_[t]) continue;
     const auto w = weldedCorners(t);
     for (std::size_t i = 0; i < 3; ++i) {
       const std::size_t j = (i + 1) % 3;
       const bool swap = w[i] > w[j];
-      edges[{std::min(w[i], w[j]), std::max(w[i], w[j])}].push_back(
-          {t, corners_[t][swap ? j : i], corners_[t][swap ? i : j]});
+      Edge& edge = edges[{std::min(w[i], w[j]), std::max(w[i], w[j])}];
+      edge.triangles.push_back(t);
+      edge.corners.emplace_back(corners_[t][swap ? j : i], corners_[t][swap ? i : j]);
     }
   }
-  for (const auto& [edge, sides] : edges) {
-    if (sides.size() > 2) locked_[edge.first] = locked_[edge.second] = true;
-    if (sides.size() == 1) border_[edge.first] = border_[edge.second] = true;
-    if (sides.size() == 2) {
-      const bool no_seam = sides[0].a == sides[1].a && sides[0].b == sides[1].b;
-      const bool facets = faceted_[edge.first] && faceted_[edge.second] &&
-                          section_of_vertex_[sides[0].a] == section_of_vertex_[sides[1].a];
-      if (no_seam || facets) continue;
+  for (const auto& [ends, edge] : edges) {
+    const std::size_t sides = sheetSides(edge.triangles, ends.first, ends.second);
+    if (sides > 2) ridge_[ends.first] = ridge_[ends.second] = true;
+    if (sides == 1) border_[ends.first] = border_[ends.second] = true;
+    if (sides == 2) {
+      const bool no_seam = std::ranges::all_of(
+          edge.corners, [&edge = edge](const Corners& c) { return std::ranges::count(edge.corners, c) == 2; });
+      const auto section = [&](const Corners& c) { return section_of_vertex_[c.first]; };
+      const bool one_section = std::ranges::all_of(
+          edge.corners, [&, &edge = edge](const Corners& c) { return section(c) == section(edge.corners[0]); });
+      if (no_seam || (faceted_[ends.first] && faceted_[ends.second] && one_section)) continue;
     }
     for (std::size_t s = 0; s < shapes_.size(); ++s) {
-      const Vec3d a = shapes_[s][edge.first], along = shapes_[s][edge.second] - a;
-      for (const Side& side : sides) {
-        const auto w = weldedCorners(side.triangle);
-        const auto& at = shapes_[s];
+      const auto& at = shapes_[s];
+      const Vec3d a = at[ends.first], along = at[ends.second] - a;
+      for (const std::uint32_t t : edge.triangles) {
+        const auto w = weldedCorners(t);
         const Vec3d across = cross(along, cross(at[w[1]] - at[w[0]], at[w[2]] - at[w[0]]));
         if (!(length(across) > 0)) continue;
         const double weight = kBorderWeight * dot(along, along);
-        for (const std::uint32_t v : {edge.first, edge.second}) {
+        for (const std::uint32_t v : {ends.first, ends.second}) {
           addPlane(quadrics_[s * around_.size() + v], normalized(across), a, weight);
           mass_[v] += weight;
         }
@@ -184,17 +202,26 @@ std::vector<std::uint32_t> Decimator::trianglesOf(std::uint32_t a, std::uint32_t
   return out;
 }
 
-// The surface stays what it is: borders collapse along themselves only, and the two ends of the edge have no common
-// neighbours but those across its triangles.
+bool Decimator::onPlainRidge(std::uint32_t welded) const {
+  int ridges = 0;
+  for (const std::uint32_t other : neighbours(welded))
+    if (sheetSides(trianglesOf(welded, other), welded, other) > 2) ++ridges;
+  return ridges == 2 && !border_[welded];
+}
+
+// The surface stays what it is: borders, and ridges at which three or more sheets meet, collapse along themselves only,
+// and the two ends of the edge have no common neighbours but those across its triangles.
 bool Decimator::topologyAllows(std::uint32_t from, std::uint32_t to, std::span<const std::uint32_t> shared) const {
-  if (locked_[from] || shared.empty() || shared.size() > 2) return false;
-  if (border_[from] && shared.size() != 1) return false;
+  const std::size_t sides = sheetSides(shared, from, to);
+  if (sides == 0) return false;
+  if (ridge_[from] != (sides > 2) || (ridge_[from] && !onPlainRidge(from))) return false;
+  if (border_[from] && sides != 1) return false;
   if (border_[from] && !border_[to]) return false;
-  if (!border_[from] && border_[to] && shared.size() == 1) return false;
+  if (!border_[from] && border_[to] && sides == 1) return false;
   const auto a = neighbours(from), b = neighbours(to);
   std::vector<std::uint32_t> common;
   std::ranges::set_intersection(a, b, std::back_inserter(common));
-  return common.size() == shared.size() && a.size() + b.size() >= 2 * shared.size() + 3; // more than one triangle stays
+  return common.size() == sides && a.size() + b.size() >= 2 * sides + 3; // more than one triangle stays
 }
 
 Vec3d Decimator::normalOf(std::uint32_t t) const {
@@ -317,7 +344,6 @@ void Decimator::push(const Candidate& candidate) {
 void Decimator::pushEdges(std::uint32_t welded) {
   for (const std::uint32_t other : neighbours(welded))
     for (const auto& [from, to] : {std::pair(welded, other), std::pair(other, welded)}) {
-      if (locked_[from]) continue;
       push({cost(from, to), from, to, stamp_[from] + stamp_[to], Seams::Keep});
     }
 }
@@ -326,7 +352,7 @@ void Decimator::pushAll() {
   heap_.clear();
   for (std::uint32_t v = 0; v < around_.size(); ++v)
     for (const std::uint32_t other : neighbours(v))
-      if (!locked_[v]) heap_.push_back({cost(v, other), v, other, stamp_[v] + stamp_[other], Seams::Keep});
+      heap_.push_back({cost(v, other), v, other, stamp_[v] + stamp_[other], Seams::Keep});
   std::ranges::make_heap(heap_, Later{});
 }
 

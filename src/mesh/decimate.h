@@ -57,12 +57,17 @@ private:
 
   std::array<std::uint32_t, 3> weldedCorners(std::uint32_t triangle) const;
   bool has(std::uint32_t triangle, std::uint32_t welded) const;
+  std::uint32_t opposite(std::uint32_t triangle, std::uint32_t a, std::uint32_t b) const; // its corner beside the edge
+  // Of the triangles at an edge: how many sides the surface has there. Sheets that lie on one another, as the front and
+  // the back of a wing, count as one and collapse together.
+  std::size_t sheetSides(std::span<const std::uint32_t> triangles, std::uint32_t a, std::uint32_t b) const;
   void addQuadrics(std::uint32_t triangle);
   void noteFacets();
   void noteBorders();
   double cost(std::uint32_t from, std::uint32_t to) const;
   std::vector<std::uint32_t> neighbours(std::uint32_t welded) const;
   std::vector<std::uint32_t> trianglesOf(std::uint32_t a, std::uint32_t b) const;
+  bool onPlainRidge(std::uint32_t welded) const; // not where ridges meet or end
   bool topologyAllows(std::uint32_t from, std::uint32_t to, std::span<const std::uint32_t> shared) const;
   bool shapeAllows(std::uint32_t from, std::uint32_t to) const;
   // New corner vertices for the triangles of `from`; empty when a seam forbids it.
@@ -88,7 +93,7 @@ private:
   std::vector<std::vector<std::uint32_t>> around_; // by welded vertex: triangles, dead ones among them
   std::vector<Quadric> quadrics_;                  // by shape and welded vertex
   std::vector<double> mass_;                       // by welded vertex: weight of its quadrics, in all shapes
-  std::vector<bool> border_, locked_;              // by welded vertex
+  std::vector<bool> border_, ridge_;               // by welded vertex: on an open edge, on one of three or more sheets
   std::vector<bool> faceted_; // by welded vertex: nearly every triangle had a vertex of its own, as in flat shading
   std::vector<std::uint32_t> stamp_; // by welded vertex: how often its quadrics have changed
   std::vector<std::pair<std::uint32_t, std::uint32_t>> collapses_; // from, to; in the order they happened

@@ -113,6 +113,38 @@ Mesh cutTube(std::uint32_t& before) {
 
 // The cut surface stays without a gap and each side keeps its own vertices. Where the shape can be kept as well, that
 // is so even when seams may be given up.
+// A wing of two sheets, one for each side, is no reason to take all triangles from the body.
+TEST(Decimate, SheetsThatLieOnOneAnotherCollapseTogether) {
+  Mesh wing = test::grid(20, 20);
+  const auto vertices = static_cast<std::uint32_t>(wing.positions.size());
+  const std::size_t front = wing.triangles.size();
+  for (std::size_t v = 0; v < vertices; ++v) wing.positions.push_back(wing.positions[v]);
+  for (std::size_t t = 0; t < front; ++t) {
+    const Triangle& c = wing.triangles[t];
+    wing.triangles.push_back({c[0] + vertices, c[2] + vertices, c[1] + vertices});
+  }
+  wing.sections.clear();
+  const Decimated d = decimate(wing, front / 5);
+  EXPECT_LE(d.triangles.size(), front / 5);
+  const auto of_front = std::ranges::count_if(d.source, [front](std::uint32_t t) { return t < front; });
+  EXPECT_EQ(2 * static_cast<std::size_t>(of_front), d.triangles.size());
+}
+
+// Three flat sheets that meet in a line, as fins on a back: the line is thinned out like the sheets.
+TEST(Decimate, SheetsThatMeetInALineCollapseAlongIt) {
+  Mesh book;
+  for (const Vec3f& side : {Vec3f{1, 0, 0}, Vec3f{-1, 0, 0}, Vec3f{0, 1, 0}}) {
+    const auto first = static_cast<std::uint32_t>(book.positions.size());
+    const Mesh page = test::grid(20, 20);
+    for (const Vec3f& p : page.positions) book.positions.push_back(side * p.x + Vec3f{0, 0, p.z});
+    for (const Triangle& t : page.triangles) book.triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
+  }
+  const std::size_t count = book.triangles.size() / 20;
+  const Mesh small = meshOf(book, decimate(book, count, Seams::Cross));
+  EXPECT_LE(small.triangles.size(), count);
+  EXPECT_GT(topologyOf(small).non_manifold_edge_count, 0U);
+}
+
 TEST(Decimate, SeamsStayWhole) {
   std::uint32_t before = 0;
   const Mesh tube = cutTube(before);
