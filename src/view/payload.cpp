@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "base/assert.h"
+#include "base/site_shape.h"
 #include "base/try.h"
 #include "bind/pose_source.h"
-#include "base/site_shape.h"
 #include "report/html.h"
 #include "report/shown_motion.h"
 #include "rig/swing_twist.h"
