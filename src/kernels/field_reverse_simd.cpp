@@ -66,12 +66,12 @@ struct SiteSums {
   Vector ux, uy, uz, t, xx, xy, xz, yy, yz, zz;
 };
 
-// sum + a b, without the sum for the first points.
-template <bool kFirst> HWY_INLINE Vector plusProduct(Vector sum, Vector a, Vector b) {
-  return kFirst ? hn::Mul(a, b) : hn::MulAdd(a, b, sum);
+// sum += a b, or = for the first points.
+template <bool kFirst> HWY_INLINE void addProduct(Vector& sum, Vector a, Vector b) {
+  sum = kFirst ? hn::Mul(a, b) : hn::MulAdd(a, b, sum);
 }
-template <bool kFirst> HWY_INLINE Vector plus(Vector sum, Vector a) {
-  return kFirst ? a : hn::Add(sum, a);
+template <bool kFirst> HWY_INLINE void add(Vector& sum, Vector a) {
+  sum = kFirst ? a : hn::Add(sum, a);
 }
 
 // Adds the distances of points i and following whose nearest site of the cell is `site`; g = dL/d(distance) by point.
@@ -92,12 +92,12 @@ HWY_INLINE std::uint32_t addPoints(const ReverseBlock& block, std::size_t cell, 
   const Vector y = hn::Sub(hn::Load(d, block.points->y + i), hn::Set(d, centre[1]));
   const Vector z = hn::Sub(hn::Load(d, block.points->z + i), hn::Set(d, centre[2]));
   const Vector gx = hn::Mul(by_squared, x), gy = hn::Mul(by_squared, y), gz = hn::Mul(by_squared, z);
-  sums.ux = plus<kFirst>(sums.ux, gx), sums.uy = plus<kFirst>(sums.uy, gy), sums.uz = plus<kFirst>(sums.uz, gz);
+  add<kFirst>(sums.ux, gx), add<kFirst>(sums.uy, gy), add<kFirst>(sums.uz, gz);
   const Vector inside = hn::Max(hn::Sub(hn::Set(d, t), hn::LoadU(d, block.distance + at)), hn::Zero(d));
-  sums.t = plusProduct<kFirst>(sums.t, g, inside);
-  sums.xx = plusProduct<kFirst>(sums.xx, gx, x), sums.xy = plusProduct<kFirst>(sums.xy, gx, y);
-  sums.xz = plusProduct<kFirst>(sums.xz, gx, z), sums.yy = plusProduct<kFirst>(sums.yy, gy, y);
-  sums.yz = plusProduct<kFirst>(sums.yz, gy, z), sums.zz = plusProduct<kFirst>(sums.zz, gz, z);
+  addProduct<kFirst>(sums.t, g, inside);
+  addProduct<kFirst>(sums.xx, gx, x), addProduct<kFirst>(sums.xy, gx, y);
+  addProduct<kFirst>(sums.xz, gx, z), addProduct<kFirst>(sums.yy, gy, y);
+  addProduct<kFirst>(sums.yz, gy, z), addProduct<kFirst>(sums.zz, gz, z);
   return bitsOf(d, same) << i;
 }
 
