@@ -117,7 +117,8 @@ HWY_INLINE float smallest(Lane d, float* HWY_RESTRICT values, std::size_t size, 
       hn::StoreU(hn::IfThenElse(hn::Eq(held, least), hn::Set(d, kInfinity), held), d, values + s);
     }
   }
-  return hn::GetLane(least);
+  const float found = hn::GetLane(least);
+  return found < FLT_MAX ? found : kInfinity; // some instruction sets know no smallest of infinities
 }
 
 // Each lane keeps only its few smallest upper bounds: the (k+1)-th smallest of those is no less than that of all.
