@@ -102,6 +102,7 @@ void BlockRows::reverse(const CompiledField& field, std::span<const kernels::Blo
     kernels::reverseBlock({.points = &blocks[b],
                            .cells = cells_[b],
                            .joint = cell_joint_.data() + first_cell,
+                           .keep = cell_keep_.data() + first_cell,
                            .at_reference = at_reference_.data() + first_cell,
                            .distance = distance_.data() + begin,
                            .log_raw = log_raw_.data() + begin,

@@ -172,22 +172,27 @@ std::size_t ListCells(std::span<const std::uint16_t> groups, const float* HWY_RE
   return count;
 }
 
-HWY_INLINE Vector farWeight(Lane d, const SiteTable& table, const float* lower, std::size_t j) {
-  const Vector log_distance = hn::Log(d, hn::Max(hn::LoadU(d, lower + j), hn::Set(d, FLT_MIN)));
+HWY_INLINE Vector farWeightAt(Lane d, const SiteTable& table, Vector log_distance, std::size_t j) {
   return hn::Mul(hn::LoadU(d, table.falloff + j), hn::Sub(hn::LoadU(d, table.log_slack + j), log_distance));
+}
+HWY_INLINE Vector farWeight(Lane d, const SiteTable& table, const float* lower, std::size_t j) {
+  return farWeightAt(d, table, hn::Log(d, hn::Max(hn::LoadU(d, lower + j), hn::Set(d, FLT_MIN))), j);
 }
 
 std::size_t ListFarCells(const SiteTable& table, std::span<const std::uint16_t> groups, const float* HWY_RESTRICT lower,
                          float above, const float* HWY_RESTRICT upper, float upper_above, float needed,
                          std::uint32_t* HWY_RESTRICT joints) {
   const Lane d;
+  // No cell beyond `above` weighs more than it would there; so most groups need no logarithm.
+  const Vector log_above = hn::Set(d, std::log(std::max(above, FLT_MIN))), less = hn::Set(d, needed - 1e-4F);
   std::size_t count = 0;
   for (std::size_t group : groups)
     for (std::size_t j = group * kJointGroup; j < (group + 1) * kJointGroup; j += hn::Lanes(d)) {
       const auto beyond = hn::And(hn::Gt(hn::LoadU(d, lower + j), hn::Set(d, above)),
                                   hn::Gt(hn::LoadU(d, upper + j), hn::Set(d, upper_above)));
-      if (hn::AllFalse(d, beyond)) continue;
-      const auto listed = hn::And(beyond, hn::Ge(farWeight(d, table, lower, j), hn::Set(d, needed)));
+      const auto may = hn::And(beyond, hn::Ge(farWeightAt(d, table, log_above, j), less));
+      if (hn::AllFalse(d, may)) continue;
+      const auto listed = hn::And(may, hn::Ge(farWeight(d, table, lower, j), hn::Set(d, needed)));
       count = append(d, listed, j, joints, count);
     }
   return count;

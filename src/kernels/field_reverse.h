@@ -19,6 +19,7 @@ struct ReverseBlock {
   const BlockPoints* points = nullptr;
   std::size_t cells = 0;
   const std::uint32_t* joint = nullptr;        // by cell
+  const std::uint32_t* keep = nullptr;         // by cell: bit i is set where point i keeps it
   const std::uint32_t* at_reference = nullptr; // by cell: bit i is set where its distance is D; one cell per point
   const float* distance = nullptr;
   const float* log_raw = nullptr;

@@ -170,6 +170,15 @@ HWY_INLINE void reverseWeights(const ReverseBlock& block, std::size_t cell, cons
   sums[1] += hn::GetLane(hn::SumOfLanes(d, by_falloff));
 }
 
+// The same for a cell that no point keeps: it is there for its reference distances.
+HWY_INLINE void reverseNoWeights(const ReverseBlock& block, std::size_t cell) {
+  const Lane d;
+  for (std::size_t at = cell * kBlock; at < (cell + 1) * kBlock; at += hn::Lanes(d)) {
+    hn::StoreU(hn::Zero(d), d, block.by_distance + at);
+    hn::StoreU(hn::Div(hn::Set(d, 1.0F), hn::LoadU(d, block.distance + at)), d, block.inverse_distance + at);
+  }
+}
+
 void ReverseBlockOf(const ReverseBlock& block) {
   const Lane d;
   HWY_ALIGN float mean[kBlock], reference[kBlock], by_reference[kBlock];
@@ -181,7 +190,11 @@ void ReverseBlockOf(const ReverseBlock& block) {
     hn::Store(hn::Sqrt(hn::LoadU(d, block.reference2 + i)), d, reference + i);
     hn::Store(hn::Zero(d), d, by_reference + i);
   }
-  for (std::size_t a = 0; a < block.cells; ++a) reverseWeights(block, a, mean, reference, by_reference);
+  for (std::size_t a = 0; a < block.cells; ++a)
+    if (block.keep[a] != 0)
+      reverseWeights(block, a, mean, reference, by_reference);
+    else
+      reverseNoWeights(block, a);
   for (std::size_t a = 0; a < block.cells; ++a) addDistances(block, a, by_reference);
 }
 

@@ -18,7 +18,7 @@ struct Sample {
   BlockPoints points{};
   std::vector<float> distance, log_raw, weight, gradient, reference2, centre, offset, falloff, slack;
   std::vector<float> by_distance, inverse_distance, site_sums, joint_sums;
-  std::vector<std::uint32_t> joint, at_reference;
+  std::vector<std::uint32_t> joint, kept, at_reference;
   std::vector<std::int32_t> site;
   std::vector<std::uint8_t> touched = std::vector<std::uint8_t>(kJoints);
   bool cuts;
@@ -38,9 +38,10 @@ struct Sample {
     }
     for (std::size_t a = 0; a < cells; ++a) {
       joint.push_back(static_cast<std::uint32_t>(a));
-      at_reference.push_back(0);
+      kept.push_back(0), at_reference.push_back(0);
       for (std::size_t i = 0; i < kBlock; ++i) {
         const bool keep = a + 2 < kJoints && random.below(3) != 0;
+        if (keep) kept.back() |= 1U << i;
         distance.push_back(uniform(0.05, 0.8)), log_raw.push_back(uniform(-3, 3));
         weight.push_back(keep ? uniform(0, 1) : 0.0F), gradient.push_back(keep ? uniform(-1, 1) : 0.0F);
         site.push_back(static_cast<std::int32_t>(a * kSites + random.below(kSites)));
@@ -55,6 +56,7 @@ struct Sample {
     return {.points = &points,
             .cells = joint.size(),
             .joint = joint.data(),
+            .keep = kept.data(),
             .at_reference = at_reference.data(),
             .distance = distance.data(),
             .log_raw = log_raw.data(),
