@@ -164,9 +164,15 @@ TEST(CellLists, EveryTargetAgreesWithTheDefinition) {
       const auto n = listCells(groups, lower.data(), 0.5F, upper.data(), 0.4F, fast.data());
       EXPECT_EQ(n, scalar::listCells(groups, lower.data(), 0.5F, upper.data(), 0.4F, slow.data()));
       equal(n);
-      const auto far = listFarCells(table.view, groups, lower.data(), 0.2F, upper.data(), 0.6F, -9, fast.data());
-      EXPECT_EQ(far, scalar::listFarCells(table.view, groups, lower.data(), 0.2F, upper.data(), 0.6F, -9, slow.data()));
-      equal(far);
+      // Groups of which no cell can weigh enough, some and all; -1 is no bound.
+      for (float above : {-1.0F, 0.2F, 0.6F})
+        for (float needed : {-30.0F, -9.0F, -3.0F, 0.0F}) {
+          const auto far =
+              listFarCells(table.view, groups, lower.data(), above, upper.data(), 0.6F, needed, fast.data());
+          EXPECT_EQ(far, scalar::listFarCells(table.view, groups, lower.data(), above, upper.data(), 0.6F, needed,
+                                              slow.data()));
+          equal(far);
+        }
       const float largest = scalar::largestFarWeight(table.view, groups, lower.data());
       EXPECT_NEAR(largestFarWeight(table.view, groups, lower.data()), largest, 1e-5F * std::abs(largest));
     }
