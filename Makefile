@@ -72,7 +72,7 @@ clang: setup build-clang/build.ninja ## build with clang++, warnings as errors (
 
 # Sanitizers make binds ten times slower: the corpus and the browser are left to the release
 # build.
-asan: setup build-asan/build.ninja ## clang++, warnings as errors; tests under the address and undefined-behaviour sanitizers, without the slow ones
+asan: setup build-asan/build.ninja ## clang++, warnings as errors; tests under the address and undefined-behavior sanitizers, without the slow ones
 	cmake --build build-asan -j $(JOBS)
 	$(CTEST) --test-dir build-asan -LE "corpus|web"
 

@@ -51,7 +51,7 @@ BENCHMARK(weldTolerant)->Unit(benchmark::kMillisecond);
 void topology(benchmark::State& state) {
   const Mesh mesh = wavySheet();
   const Weld weld = weldByPosition(mesh.positions, weldTolerance(mesh));
-  for (auto _ : state) benchmark::DoNotOptimize(analyseTopology(mesh, weld));
+  for (auto _ : state) benchmark::DoNotOptimize(analyzeTopology(mesh, weld));
   countVertices(state, mesh);
 }
 BENCHMARK(topology)->Unit(benchmark::kMillisecond);

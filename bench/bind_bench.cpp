@@ -4,7 +4,7 @@
 //   bench_bind --bind FILE VERTICES THREADS      subdivides FILE to that many vertices, binds, prints nothing
 //
 // Characters come from SKINCELLS_SHARED (default ../shared); without them the generated examples stand in. --sweep
-// adds the cost against vertices, joints, sites and poses; --step measures the optimisation step alone.
+// adds the cost against vertices, joints, sites and poses; --step measures the optimization step alone.
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -17,7 +17,7 @@
 #include <nlohmann/json.hpp>
 
 #include "field/evaluate.h"
-#include "field/initialise.h"
+#include "field/initialize.h"
 #include "inputs.h"
 #include "kernels/choose.h"
 #include "limbs.h"
@@ -56,9 +56,9 @@ StepTime measureStep(const LimbsSize& size, int threads, int repeats) {
     FieldParameters field = limbs.field;
     // Set-up is not part of the step: take it off by measuring a run of none.
     const Seconds start = now();
-    binding::minimiseLosses(field, limbs.mesh, limbs.springs, limbs.sampler(), {.steps = 0});
+    binding::minimizeLosses(field, limbs.mesh, limbs.springs, limbs.sampler(), {.steps = 0});
     const Seconds setup = now() - start, begin = now();
-    binding::minimiseLosses(field, limbs.mesh, limbs.springs, limbs.sampler(),
+    binding::minimizeLosses(field, limbs.mesh, limbs.springs, limbs.sampler(),
                             {.steps = kSteps, .poses_per_step = size.poses});
     const Seconds whole = now() - begin;
     out.wall.add((whole.wall - setup.wall) / kSteps);
@@ -182,7 +182,7 @@ Json millionFigures(const fs::path& file) {
 Json evaluationFigures(const Options& options, double peak2) {
   std::vector<field::BoneSegment> bones;
   for (int j = 0; j < 20; ++j) bones.push_back({j, {0.05 * j, 0.1, 0.2}, {0.05 * j, 0.9, 0.7}});
-  const FieldParameters twenty = initialiseField(bones, {20, 6, FieldShape::ScaleRotation}, 4, 1);
+  const FieldParameters twenty = initializeField(bones, {20, 6, FieldShape::ScaleRotation}, 4, 1);
   const Limbs limbs(withVertices({}, 1000000));
   std::vector<Vec3f> points = limbs.mesh.positions;
   points.resize(1000000);

@@ -1,9 +1,9 @@
-// Time of the field's optimisation step and of its parts: 3,000 vertices x 80 joints x 6 sites x 4 poses, on the
+// Time of the field's optimization step and of its parts: 3,000 vertices x 80 joints x 6 sites x 4 poses, on the
 // made-up character of limbs.h.
 #include <benchmark/benchmark.h>
 
 #include "bind/field_fit.h"
-#include "field/initialise.h"
+#include "field/initialize.h"
 #include "kernels/choose.h"
 #include "limbs.h"
 #include "skincells/threads.h"
@@ -25,7 +25,7 @@ void step(benchmark::State& state) {
   const Limbs limbs;
   for (auto _ : state) {
     FieldParameters field = limbs.field;
-    const auto report = binding::minimiseLosses(field, limbs.mesh, limbs.springs, limbs.sampler(), {.steps = kSteps});
+    const auto report = binding::minimizeLosses(field, limbs.mesh, limbs.springs, limbs.sampler(), {.steps = kSteps});
     benchmark::DoNotOptimize(report.loss.back());
   }
   reportStepTime(state);
@@ -68,7 +68,7 @@ struct Evaluated {
   Evaluated() { evaluator.evaluate(compiled, field::kKeepAbove, rows); }
 };
 
-// range(0): 0 leaves nothing out, 1 what the optimiser leaves out.
+// range(0): 0 leaves nothing out, 1 what the optimizer leaves out.
 void evaluateField(benchmark::State& state) {
   const ThreadLimit limit(1);
   Evaluated on;
@@ -108,7 +108,7 @@ void evaluateMillion(benchmark::State& state) {
   const Limbs limbs;
   std::vector<field::BoneSegment> bones;
   for (int j = 0; j < 20; ++j) bones.push_back({j, {0.05 * j, 0.1, 0.2}, {0.05 * j, 0.9, 0.7}});
-  const FieldParameters twenty = initialiseField(bones, {20, 6, FieldShape::ScaleRotation}, 4, 1);
+  const FieldParameters twenty = initializeField(bones, {20, 6, FieldShape::ScaleRotation}, 4, 1);
   std::vector<Vec3f> points;
   while (points.size() < 1000000) points.insert(points.end(), limbs.mesh.positions.begin(), limbs.mesh.positions.end());
   points.resize(1000000);

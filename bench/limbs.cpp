@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "field/initialise.h"
+#include "field/initialize.h"
 
 namespace skincells::bench {
 namespace {
@@ -46,7 +46,7 @@ LimbsSize withVertices(LimbsSize size, int vertices) {
 Limbs::Limbs(const LimbsSize& size) {
   std::vector<field::BoneSegment> bones;
   for (int limb = 0; limb < size.limbs; ++limb) addLimb(size, limb, bones, *this);
-  field = field::initialiseField(bones, {size.joints(), size.sites, FieldShape::ScaleRotation}, 4, 1);
+  field = field::initializeField(bones, {size.joints(), size.sites, FieldShape::ScaleRotation}, 4, 1);
   poses = randomPoses(skeleton, {.count = size.poses});
 }
 

@@ -1,5 +1,5 @@
 // A made-up character of any size for benchmarks: a grid of upright limbs, each a tube around a chain of joints, with
-// the field, springs and poses that an optimisation step needs.
+// the field, springs and poses that an optimization step needs.
 #pragma once
 
 #include <cstddef>

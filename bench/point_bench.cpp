@@ -9,7 +9,7 @@
 
 #include "base/random.h"
 #include "field/evaluate.h"
-#include "field/initialise.h"
+#include "field/initialize.h"
 #include "inputs.h"
 #include "skincells/apply.h"
 #include "skincells/bind.h"
@@ -70,7 +70,7 @@ struct Cloud {
       skeleton.joints.push_back(joint);
       names.push_back(joint.name);
     }
-    field = field::initialiseField(bones, {kJoints, 6, FieldShape::ScaleRotation}, 4, 1);
+    field = field::initializeField(bones, {kJoints, 6, FieldShape::ScaleRotation}, 4, 1);
     weights = field::evaluateHard(field, file.mesh().positions);
   }
   ~Cloud() {

@@ -1,4 +1,4 @@
-// How much arithmetic an optimisation step is.
+// How much arithmetic an optimization step is.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace skincells::bench {
 //                            24   per pose: blending its matrix
 //                            24   per pose: derivative in its weight
 //                            45   derivative of weight and distance (15), sums for its site (30)
-//   per vertex and pose     150   applying the blended matrix (18), outer product (9), one-ring of six neighbours and
+//   per vertex and pose     150   applying the blended matrix (18), outer product (9), one-ring of six neighbors and
 //                                 its transpose (90), frame (33)
 //                            30   spring
 inline double stepOperations(std::size_t vertices, std::size_t joints, std::size_t sites, std::size_t poses) {

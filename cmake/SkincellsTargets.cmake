@@ -38,7 +38,7 @@ endfunction()
 #
 # One folder of src/ as one object library. ROOMS are the rooms it may include (the dependency rule of
 # docs/architecture.md, which tools/check_layers.py enforces on the include lines); LIBRARIES are third-party.
-# A TEXT room works on JSON and computes little: half its compile time would go into optimising the JSON library.
+# A TEXT room works on JSON and computes little: half its compile time would go into optimizing the JSON library.
 function(skincells_room name)
   cmake_parse_arguments(ROOM "TEXT" "" "SOURCES;ROOMS;LIBRARIES" ${ARGN})
   set(target skincells_${name})

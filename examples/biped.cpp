@@ -85,8 +85,8 @@ Biped rebound(const Biped& biped, const Pose& pose) {
 }
 
 std::vector<Part> bipedParts(const Biped& biped, int body_triangles) {
-  return {{"body", polygonise(biped.body, biped.skeleton, {0.005, body_triangles})},
-          {"face", polygonise(biped.face, biped.skeleton, {0.002, body_triangles / 15})}};
+  return {{"body", polygonize(biped.body, biped.skeleton, {0.005, body_triangles})},
+          {"face", polygonize(biped.face, biped.skeleton, {0.002, body_triangles / 15})}};
 }
 
 } // namespace skincells::examples

@@ -8,7 +8,7 @@ namespace skincells::examples {
 namespace {
 
 constexpr int kChains = 8, kLinks = 3;
-constexpr double kWaist = 1.035, kHem = 0.56; // heights, metres
+constexpr double kWaist = 1.035, kHem = 0.56; // heights, meters
 enum { kSkirt = cloth::kMaterialCount };
 
 std::string link(int chain, int index) {

@@ -9,7 +9,7 @@ namespace {
 
 enum { kSteel = cloth::kMaterialCount, kGold, kPlume, kCape };
 
-constexpr double kThickness = 0.012; // of plates, metres
+constexpr double kThickness = 0.012; // of plates, meters
 
 std::vector<SceneMaterial> knightMaterials() {
   std::vector<SceneMaterial> m = bipedMaterials();
@@ -41,7 +41,7 @@ public:
 
 private:
   void finish(const std::string& name, const Field& field, int triangles) {
-    parts_.push_back({name, polygonise(field.posed(*pose_), *bound_, {0.0045, triangles})});
+    parts_.push_back({name, polygonize(field.posed(*pose_), *bound_, {0.0045, triangles})});
   }
 
   // The plate for the left side, and its mirror image.

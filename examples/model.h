@@ -24,7 +24,7 @@ struct Model {
   std::vector<SceneAnimation> clips;
 };
 
-// Colours are given as people see them (sRGB, 0 .. 255) and stored as glTF wants them (linear).
+// Colors are given as people see them (sRGB, 0 .. 255) and stored as glTF wants them (linear).
 SceneMaterial material(const std::string& name, int red, int green, int blue, float roughness = 0.8f,
                        float metallic = 0);
 

@@ -172,8 +172,8 @@ Model makeQuadruped() {
   model.skeleton = foxSkeleton();
   model.materials = foxMaterials();
   const Field body = foxBody(model.skeleton);
-  model.parts = {{"body", polygonise(body, model.skeleton, {0.005, 16000})},
-                 {"face", polygonise(foxFace(model.skeleton, body), model.skeleton, {0.002, 800})}};
+  model.parts = {{"body", polygonize(body, model.skeleton, {0.005, 16000})},
+                 {"face", polygonize(foxFace(model.skeleton, body), model.skeleton, {0.002, 800})}};
   model.clips = {makeClip("trot", model.skeleton, 0, 0.8, trot)};
   return model;
 }

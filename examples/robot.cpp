@@ -68,7 +68,7 @@ private:
     Sculptor s(field, *skeleton_);
     s.blend(0.004);
     for (const Piece& p : pieces) s.paint(p.material).add(joint, p.shape);
-    parts_.push_back({name, polygonise(field, *skeleton_, {0.006, triangles})});
+    parts_.push_back({name, polygonize(field, *skeleton_, {0.006, triangles})});
   }
 
   // The plate on the left joint and its mirror image on the right one.

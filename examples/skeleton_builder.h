@@ -9,7 +9,7 @@
 namespace skincells::examples {
 
 // Adds joints by name, parents first. Joint frames are world-aligned until `build`, which turns every joint that
-// has a child so that its y axis runs along its bone, as modelling programs do.
+// has a child so that its y axis runs along its bone, as modeling programs do.
 class SkeletonBuilder {
 public:
   // Starts with one joint on the ground, the root of all others.

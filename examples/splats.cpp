@@ -15,7 +15,7 @@ static_assert(std::endian::native == std::endian::little, "splats are written as
 namespace skincells::examples {
 namespace {
 
-constexpr std::size_t kFloats = 62, kHarmonics = 45, kPerColour = 15;
+constexpr std::size_t kFloats = 62, kHarmonics = 45, kPerColor = 15;
 constexpr double kConstantHarmonic = 0.28209479177387814; // sqrt(1 / 4 pi)
 constexpr double kThickness = 0.1;                        // of a splat's width
 constexpr float kOpacity = 2.5F;                          // before the logistic function: 0.92
@@ -78,10 +78,10 @@ std::array<float, kFloats> splat(const Model& model, const Sampler::Item& item, 
     const double srgb = std::pow(static_cast<double>(color[c]), 1 / 2.2);
     out[6 + c] = static_cast<float>((srgb - 0.5) / kConstantHarmonic);
     // Lighter where it is looked at from the front: the functions of degree 1 are -y, z, -x.
-    float* rest = &out[9 + c * kPerColour];
+    float* rest = &out[9 + c * kPerColor];
     const Vec3f sheen = toFloat(n * -0.1);
     rest[0] = -sheen.y, rest[1] = sheen.z, rest[2] = -sheen.x;
-    for (std::size_t i = 3; i < kPerColour; ++i) rest[i] = static_cast<float>(random.uniform(-0.02, 0.02));
+    for (std::size_t i = 3; i < kPerColor; ++i) rest[i] = static_cast<float>(random.uniform(-0.02, 0.02));
   }
   out[54] = kOpacity;
   out[55] = out[56] = static_cast<float>(std::log(width));

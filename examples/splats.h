@@ -9,7 +9,7 @@
 namespace skincells::examples {
 
 // Writes `count` splats as binary PLY: 62 floats each, with harmonics of degree 3. They lie flat on the surfaces of
-// level 0, evenly spread, in the colours of the materials, with a sheen that depends on the direction.
+// level 0, evenly spread, in the colors of the materials, with a sheen that depends on the direction.
 bool writeSplats(const Model& model, std::size_t count, const std::filesystem::path& path);
 
 } // namespace skincells::examples

@@ -62,7 +62,7 @@ void dropFlaps(std::vector<Triangle>& triangles) {
   });
 }
 
-// Simplifies a copy roughened by `roughness` metres, and takes the true positions of the vertices it keeps. On the
+// Simplifies a copy roughened by `roughness` meters, and takes the true positions of the vertices it keeps. On the
 // exact surface nothing stops flat and cylindrical places from ending up as a few needles.
 Surface simplified(const Surface& fine, std::size_t triangle_count, double roughness) {
   Random random(1);
@@ -112,7 +112,7 @@ std::vector<Vec3d> shadingNormals(const Surface& s, const Field& field) {
   return normals;
 }
 
-// Moves vertices along the surface towards the middle of their neighbours: rounder triangles, same shape.
+// Moves vertices along the surface towards the middle of their neighbors: rounder triangles, same shape.
 void evenOut(Surface& s, const Field& field, int rounds) {
   const std::size_t n = s.positions.size();
   for (int round = 0; round < rounds; ++round) {
@@ -228,12 +228,12 @@ void addWeights(Surface& s, const Field& field, const Skeleton& skeleton) {
       s.weights.weightRow(v)[slot++] = static_cast<float>(weight);
     }
   }
-  canonicalise(s.weights, kInfluences);
+  canonicalize(s.weights, kInfluences);
 }
 
 } // namespace
 
-LodSurfaces polygonise(const Field& field, const Skeleton& skeleton, const PolygoniseOptions& options) {
+LodSurfaces polygonize(const Field& field, const Skeleton& skeleton, const PolygonizeOptions& options) {
   Surface finer = surfaceNets(field, options.cell);
   LodSurfaces lods;
   auto count = static_cast<std::size_t>(options.triangles);

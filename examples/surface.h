@@ -22,15 +22,15 @@ struct Surface {
 };
 using LodSurfaces = std::array<Surface, kLodCount>;
 
-struct PolygoniseOptions {
-  double cell = 0.005;  // grid spacing, metres
+struct PolygonizeOptions {
+  double cell = 0.005;  // grid spacing, meters
   int triangles = 1000; // aimed at for LOD 0; each further level has a quarter
 };
 
 // The closed surface of a field: surface nets on the cells that the surface runs through, simplified to each
 // level, evened out along the surface, cut along the borders between materials, with normals of the field and
 // weights by the owners of its shapes.
-LodSurfaces polygonise(const Field& field, const Skeleton& skeleton, const PolygoniseOptions& options);
+LodSurfaces polygonize(const Field& field, const Skeleton& skeleton, const PolygonizeOptions& options);
 
 // A point of a sheet for u, v in [0, 1].
 using SheetFunction = std::function<Vec3d(double u, double v)>;

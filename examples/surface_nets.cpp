@@ -72,7 +72,7 @@ private:
     queue_.push_back(c);
   }
 
-  // The cell's vertex is the mean of the crossings on its edges; neighbours over a crossed face come next.
+  // The cell's vertex is the mean of the crossings on its edges; neighbors over a crossed face come next.
   void visit(const Cell& c) {
     std::array<double, 8> v{};
     for (int k = 0; k < 8; ++k) v[static_cast<std::size_t>(k)] = sample(corner(c, k));

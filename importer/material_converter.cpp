@@ -27,7 +27,7 @@ std::string mediaType(const std::vector<std::uint8_t>& bytes) {
   return {};
 }
 
-// glTF pictures carry no colour space, pixel shape or text of their own: readers ignore such chunks of a PNG and the
+// glTF pictures carry no color space, pixel shape or text of their own: readers ignore such chunks of a PNG and the
 // validator warns of them, so only those stay that make the picture.
 std::vector<std::uint8_t> plainPng(const std::vector<std::uint8_t>& png) {
   static constexpr std::string_view kKept[] = {"IHDR", "PLTE", "tRNS", "IDAT", "IEND"};
@@ -85,7 +85,7 @@ public:
   }
 
 private:
-  // Many exporters write black behind a texture. With the picture, white shows it as it is; without, grey is honest.
+  // Many exporters write black behind a texture. With the picture, white shows it as it is; without, gray is honest.
   static std::array<float, 4> behindTexture(bool has_picture) {
     const float level = has_picture ? 1.0f : 0.6f;
     return {level, level, level, 1};

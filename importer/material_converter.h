@@ -1,4 +1,4 @@
-// Materials: base colour and, where the picture is at hand, base colour texture.
+// Materials: base color and, where the picture is at hand, base color texture.
 #pragma once
 
 #include <string>

@@ -94,7 +94,7 @@ SparseWeights convertWeights(const aiMesh& mesh, const SkinPlacement& placement)
     weights.jointRow(v)[k] = static_cast<std::uint16_t>(placement.bone_joint[b]);
     weights.weightRow(v)[k] = weight;
   });
-  static_cast<void>(canonicalise(weights, std::min(most, kMaxInfluences)));
+  static_cast<void>(canonicalize(weights, std::min(most, kMaxInfluences)));
   return weights;
 }
 

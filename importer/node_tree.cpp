@@ -18,12 +18,12 @@ Vec3d signedAxis(std::int32_t axis, std::int32_t sign) {
   return {axis == 0 ? s : 0, axis == 1 ? s : 0, axis == 2 ? s : 0};
 }
 
-// FBX says in its global settings how long a unit is (in centimetres) and which axes point right, up and to the
+// FBX says in its global settings how long a unit is (in centimeters) and which axes point right, up and to the
 // front; Assimp 5.2 leaves both to the caller. Its other readers apply units and axes to the root themselves.
-Affine toMetresYUp(const aiScene& scene) {
+Affine toMetersYUp(const aiScene& scene) {
   Affine a;
-  float centimetres = 0;
-  if (scene.mMetaData == nullptr || !scene.mMetaData->Get("UnitScaleFactor", centimetres)) return a;
+  float centimeters = 0;
+  if (scene.mMetaData == nullptr || !scene.mMetaData->Get("UnitScaleFactor", centimeters)) return a;
   std::int32_t up = 1, up_sign = 1, right = 0, right_sign = 1;
   scene.mMetaData->Get("UpAxis", up);
   scene.mMetaData->Get("UpAxisSign", up_sign);
@@ -33,8 +33,8 @@ Affine toMetresYUp(const aiScene& scene) {
   if (length(cross(x, y)) < 0.5) x = {1, 0, 0}, y = {0, 1, 0};
   // Right-handed by construction: the front axis carries no more information, and never mirrors the character.
   const Vec3d z = cross(x, y);
-  const double metres = std::isfinite(centimetres) && centimetres > 0 ? static_cast<double>(centimetres) * 0.01 : 0.01;
-  const Vec3d rows[3] = {x * metres, y * metres, z * metres};
+  const double meters = std::isfinite(centimeters) && centimeters > 0 ? static_cast<double>(centimeters) * 0.01 : 0.01;
+  const Vec3d rows[3] = {x * meters, y * meters, z * meters};
   for (int r = 0; r < 3; ++r) a.m[r][0] = rows[r].x, a.m[r][1] = rows[r].y, a.m[r][2] = rows[r].z;
   return a;
 }
@@ -50,7 +50,7 @@ public:
   explicit TreeBuilder(Warnings& warnings) : warnings_(warnings) {}
 
   NodeTree build(const aiScene& scene) {
-    const Affine conversion = toMetresYUp(scene);
+    const Affine conversion = toMetersYUp(scene);
     int parent = -1;
     if (conversion != Affine{}) {
       SceneNode top;

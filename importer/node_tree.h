@@ -1,4 +1,4 @@
-// The node tree of the source as scene nodes in metres with y up, FBX pivots joined into the nodes they belong to.
+// The node tree of the source as scene nodes in meters with y up, FBX pivots joined into the nodes they belong to.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ using PivotChain = std::vector<const aiNode*>; // outermost first, the node itse
 struct NodeTree {
   std::vector<SceneNode> nodes;
   std::vector<PivotChain> chains; // of each node; empty for nodes that the source does not have
-  std::vector<Affine> global;     // node -> world (metres, y up)
+  std::vector<Affine> global;     // node -> world (meters, y up)
 
   // The node that a bone or an animation means by this name, or -1. Among nodes of one name those without meshes
   // come first, then the one nearest the top of the file.
@@ -31,7 +31,7 @@ private:
   std::unordered_map<std::string, int> by_name_;
 };
 
-// Conversion to metres and y up, where needed, is a node of its own above all others, so that animation of the
+// Conversion to meters and y up, where needed, is a node of its own above all others, so that animation of the
 // source's root does not undo it.
 NodeTree buildNodeTree(const aiScene& scene, Warnings& warnings);
 

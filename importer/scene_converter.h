@@ -11,7 +11,7 @@
 
 namespace skincells::importer {
 
-// World space of the result is y up in metres. Meshes with bones become scene roots with identity transform (glTF
+// World space of the result is y up in meters. Meshes with bones become scene roots with identity transform (glTF
 // ignores the transform of a skinned mesh's node); all else stays in the node tree where it was.
 Scene convertScene(const aiScene& scene, const std::string& path, Animations animations, Warnings& warnings);
 

@@ -45,7 +45,7 @@ struct ApplyResult {
   SparseWeights weights; // one canonical row per vertex, over the character's joints
   Alignment alignment;
   int max_influences = 0;
-  int rigid_part_count = 0; // parts of the mesh that were recognised and got their own row
+  int rigid_part_count = 0; // parts of the mesh that were recognized and got their own row
   Warnings warnings;
   double seconds = 0;
 };

@@ -14,7 +14,7 @@
 namespace skincells {
 
 enum class BindMethod {
-  SkinCells, // a field of skin cells, fitted to a surface-aware guess and optimised over random poses
+  SkinCells, // a field of skin cells, fitted to a surface-aware guess and optimized over random poses
   Proximity, // the K nearest bones, weighted 1/d^3.5: the baseline of Larionov et al. 2025
   Heat,      // the bone each vertex sees from inside, spread over the surface as heat
 };
@@ -27,7 +27,7 @@ enum class BindPreset {
   Paper,   // Larionov et al. 2025 to the letter, for comparison
 };
 
-// What is optimised: all of the field, or less of it to see what the rest is worth.
+// What is optimized: all of the field, or less of it to see what the rest is worth.
 enum class BindAblation {
   None,
   Falloff,       // only the falloff of each cell
@@ -43,9 +43,9 @@ enum class FieldStart {
 
 enum class VertexStart { Heat, Proximity };
 enum class RateSchedule { Cosine, Constant };
-enum class OptimisedMesh { Simplified, Full };
+enum class OptimizedMesh { Simplified, Full };
 
-// Which poses skin cells are optimised over.
+// Which poses skin cells are optimized over.
 enum class TrainingPoses {
   Auto,   // as Ranges: measured best over all (docs/experiments.md)
   Ranges, // random ones within the joints' ranges of motion
@@ -68,7 +68,7 @@ struct BindOptions {
   std::string keep_joints = "", drop_joints = "";
   SymmetryChoice symmetry = SymmetryChoice::Auto; // not for proximity
   // The rest is for skin cells.
-  BindQuality quality = BindQuality::Normal; // how long to optimise
+  BindQuality quality = BindQuality::Normal; // how long to optimize
   double stiffness = 1;                      // follow the bones (large) or bend smoothly (small), 0.01 .. 100
   int sites = 6;                             // per cell; more follow the shape more closely, 1 .. 16
   std::uint64_t seed = 0;                    // of the random poses
@@ -89,10 +89,10 @@ struct BindOptions {
   std::optional<int> poses_per_step = {}; // 1 .. 64
   std::optional<int> pose_set = {};       // poses drawn once, of which each step takes some; 0: new ones for each step
   std::optional<double> rate = {};        // of Adam in the pose losses
-  std::optional<double> centre_rate = {}; // the same for site centres, in unit boxes
+  std::optional<double> center_rate = {}; // the same for site centers, in unit boxes
   std::optional<RateSchedule> rate_schedule = {};
   std::optional<FieldStart> start = {};
-  std::optional<OptimisedMesh> optimised_mesh = {};
+  std::optional<OptimizedMesh> optimized_mesh = {};
   VertexStart vertex_start = VertexStart::Heat; // where the ablation Vertex starts
   std::optional<bool> early_stop = {};          // end the pose losses when the held-out loss has settled
   std::optional<bool> guard = {};               // give up a result that is far worse than its start
@@ -137,7 +137,7 @@ struct HeldOutLoss {
   double loss = 0;
 };
 
-// How a stage of the optimisation went.
+// How a stage of the optimization went.
 struct LossCurve {
   std::string name;                  // "fit", "losses", "refit"
   std::vector<double> values;        // training loss before each step
@@ -146,7 +146,7 @@ struct LossCurve {
   std::string stop_reason = "done";
 };
 
-// What the guard found in one candidate for the result, measured on the mesh that was optimised.
+// What the guard found in one candidate for the result, measured on the mesh that was optimized.
 struct GuardFinding {
   std::string candidate;  // "result", "fit", "proximity"
   double stretch_rms = 0; // of |ln(posed / bind edge length)| over held-out poses

@@ -29,10 +29,10 @@ struct ReadOptions {
 };
 const OptionTable<ReadOptions>& readOptionTable();
 
-enum class QuantiseChoice { Auto, U8, U16, F32 };
+enum class QuantizeChoice { Auto, U8, U16, F32 };
 
 struct WriteOptions {
-  QuantiseChoice quantize = QuantiseChoice::Auto; // Auto: u16 for up to 4 influences, f32 beyond
+  QuantizeChoice quantize = QuantizeChoice::Auto; // Auto: u16 for up to 4 influences, f32 beyond
   bool force = false;                             // replace an existing output file
 };
 const OptionTable<WriteOptions>& writeOptionTable();
@@ -56,7 +56,7 @@ struct FileInfo {
   std::string skeleton_source;   // "skin", "node tree 'Armature'", "rig.glb"
   double bind_rest_rotation = 0; // largest angle between a joint's bind and rest orientation, degrees
   double bind_rest_offset = 0;   // largest distance between them, in % of the diagonal
-  double meters_per_unit = 1;    // bind space -> metres, by the node tree
+  double meters_per_unit = 1;    // bind space -> meters, by the node tree
   char up_axis = '?';            // of bind space: 'x', 'y', 'z'; lower case positive, upper case negative
 };
 

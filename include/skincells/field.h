@@ -16,7 +16,7 @@ enum class FieldShape {
 };
 
 // Where things stand in the flat parameter vector of a field, in this order (j joint, s site):
-//   site centres p      [j][s][3]
+//   site centers p      [j][s][3]
 //   log t               [j][s]       the site's offset
 //   shapes              [j][s][6|7]  as told by FieldShape
 //   log c               [j]          the cell's slack
@@ -31,7 +31,7 @@ struct FieldLayout {
   std::size_t sites() const { return joints() * sitesPerJoint(); }
   std::size_t shapeSize() const { return shape == FieldShape::ScaleRotation ? 7 : 6; }
 
-  std::size_t centreBegin() const { return 0; }
+  std::size_t centerBegin() const { return 0; }
   std::size_t offsetBegin() const { return 3 * sites(); }
   std::size_t shapeBegin() const { return 4 * sites(); }
   std::size_t slackBegin() const { return shapeBegin() + shapeSize() * sites(); }
@@ -56,7 +56,7 @@ struct FieldParameters {
   FieldParameters(const FieldLayout& l, int influences)
       : layout(l), max_influences(influences), values(l.size(), 0.0F) {}
 
-  std::span<float> centres() { return part(layout.centreBegin(), layout.offsetBegin()); }
+  std::span<float> centers() { return part(layout.centerBegin(), layout.offsetBegin()); }
   std::span<float> logOffsets() { return part(layout.offsetBegin(), layout.shapeBegin()); }
   std::span<float> shapes() { return part(layout.shapeBegin(), layout.slackBegin()); }
   std::span<float> logSlacks() { return part(layout.slackBegin(), layout.falloffBegin()); }

@@ -11,10 +11,10 @@
 
 namespace skincells {
 
-// A separate part of the mesh, recognised in other meshes by where it is (LODs of a part keep their place).
+// A separate part of the mesh, recognized in other meshes by where it is (LODs of a part keep their place).
 struct FieldPart {
   Box box;                        // in bind space; corners are float32 numbers
-  Vec3f centre;                   // mean of its welded vertices
+  Vec3f center;                   // mean of its welded vertices
   std::uint32_t vertex_count = 0; // welded; decides between parts in one and the same place
   // The row of weights that all its vertices have, over the field's joints: canonical, as many entries as weights.
   // Empty: the part follows the field; listed only because another entry resembles it.
@@ -38,7 +38,7 @@ struct FieldDocument {
   std::vector<int> joints; // joint of the field -> joint of the skeleton
 
   Box box;                    // of the mesh that was bound, in bind space
-  double meters_per_unit = 1; // bind space -> metres, as far as the input told
+  double meters_per_unit = 1; // bind space -> meters, as far as the input told
   char up_axis = '?';         // of bind space, as in FileInfo
 
   std::vector<FieldPart> parts; // what was given weights beside the field

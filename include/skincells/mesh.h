@@ -62,7 +62,7 @@ struct Topology {
   std::uint32_t loose_vertex_count = 0;        // welded vertices that no triangle uses
   std::uint32_t island_count = 0;              // connected parts that have a triangle
 };
-Topology analyseTopology(const Mesh& mesh, const Weld& weld);
+Topology analyzeTopology(const Mesh& mesh, const Weld& weld);
 
 // Connected parts of the welded mesh, numbered by first vertex; loose vertices are islands of their own.
 struct Islands {

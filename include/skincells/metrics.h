@@ -48,7 +48,7 @@ Comparison compareWeights(const Mesh& mesh, const SparseWeights& reference, cons
 // One thing wrong with a skin.
 enum class Severity { Note, Warning, Error };
 struct Defect {
-  std::string code; // stable: "weights.unnormalised", ...
+  std::string code; // stable: "weights.unnormalized", ...
   Severity severity = Severity::Error;
   std::string where;       // JSON pointer or other place
   std::string message;     // what is wrong

@@ -7,7 +7,7 @@
 
 namespace skincells {
 
-// How a value is to be taken; shown by a mark and a colour.
+// How a value is to be taken; shown by a mark and a color.
 enum class Tone { Neutral, Good, Warning, Bad };
 
 struct PageFact {
@@ -41,7 +41,7 @@ struct PageImage {
 struct PageGallery {
   std::string caption;
   std::vector<PageImage> images;
-  std::vector<std::uint8_t> legend; // a PNG file that explains colours; empty: none
+  std::vector<std::uint8_t> legend; // a PNG file that explains colors; empty: none
 };
 
 // Shown in this order: paragraphs, facts, galleries, images, tables.

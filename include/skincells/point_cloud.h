@@ -23,7 +23,7 @@ struct PointCloudInfo {
   std::uint64_t byte_size = 0;
   bool has_normals = false; // nx, ny, nz
   bool splats = false;      // 3D Gaussian splats: scale_0..2 and rot_0..3
-  int harmonics_degree = 0; // of the splats' colours: 0 .. 3, by the number of f_rest_ properties
+  int harmonics_degree = 0; // of the splats' colors: 0 .. 3, by the number of f_rest_ properties
 };
 
 class PointCloudFile {

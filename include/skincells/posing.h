@@ -22,7 +22,7 @@ const OptionTable<PoseOptions>& poseOptionTable();
 struct ChosenPose {
   std::string label; // "walk at 0.25 s", "random 3"
   Pose pose;         // over the skeleton of the file
-  double scale = 1;  // lengths of the pose -> metres; 1 for poses of a file
+  double scale = 1;  // lengths of the pose -> meters; 1 for poses of a file
   Warnings warnings;
 };
 // An error unless the options name exactly one pose that exists.

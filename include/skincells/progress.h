@@ -14,7 +14,7 @@ namespace skincells {
 struct Progress {
   std::string_view stage;
   double fraction = 0;                // of the whole that is done, 0 .. 1
-  std::optional<double> loss;         // where the stage minimises one: as it was last
+  std::optional<double> loss;         // where the stage minimizes one: as it was last
   std::optional<double> seconds_left; // an estimate for the whole, once there is something to judge by
 };
 

@@ -33,17 +33,17 @@ private:
 // The image as a PNG file; without an alpha channel where every pixel is opaque. No bytes for an empty image.
 std::vector<std::uint8_t> encodePng(const Image& image);
 
-// A colour in linear light, 0 .. 1 a channel.
+// A color in linear light, 0 .. 1 a channel.
 struct Rgb {
   float r = 0, g = 0, b = 0;
   friend bool operator==(const Rgb&, const Rgb&) = default;
 };
 Rgb rgbFromSrgb(int r, int g, int b); // from 0 .. 255 as in "#rrggbb"
 
-// Colour scales that read the same with and without colour vision.
+// Color scales that read the same with and without color vision.
 Rgb sequentialColor(double t); // 0: dark blue, 1: light yellow, lightness grows evenly
-Rgb divergingColor(double t);  // -1: blue, 0: light grey, 1: orange
-// One colour per joint; a joint, its parent and its siblings differ strongly.
+Rgb divergingColor(double t);  // -1: blue, 0: light gray, 1: orange
+// One color per joint; a joint, its parent and its siblings differ strongly.
 std::vector<Rgb> jointColors(const Skeleton& skeleton);
 
 // A perspective camera.
@@ -84,7 +84,7 @@ struct RenderOptions {
 };
 const OptionTable<RenderOptions>& renderOptionTable();
 
-// Colours of a mesh: one a triangle, else one a vertex, else plain clay.
+// Colors of a mesh: one a triangle, else one a vertex, else plain clay.
 struct Paint {
   std::span<const Rgb> triangles; // empty, or one per triangle
   std::span<const Rgb> vertices;  // empty, or one per vertex
@@ -95,18 +95,18 @@ struct Paint {
 Image renderMesh(const Mesh& mesh, std::span<const Vec3f> posed_positions, const Paint& paint, const Camera& camera,
                  const RenderOptions& options = {});
 
-// What the colours of a character mean.
+// What the colors of a character mean.
 enum class ColorMode {
   Plain,          // clay
-  Material,       // the colours given per triangle
-  Weights,        // how strongly one joint pulls: sequentialColor 0 .. 1; grey: not at all
-  Joints,         // the joints' colours mixed by weight
-  Dominant,       // the colour of the joint with the largest weight
+  Material,       // the colors given per triangle
+  Weights,        // how strongly one joint pulls: sequentialColor 0 .. 1; gray: not at all
+  Joints,         // the joints' colors mixed by weight
+  Dominant,       // the color of the joint with the largest weight
   Stretch,        // mean change of the edges at a vertex: divergingColor from half to double length
   InfluenceCount, // joints per vertex: sequentialColor from 1 to the largest number shown; red: none
 };
 
-// Vertex colours for a mode; empty for Plain and Material. `joint` is for Weights, `posed_positions` for Stretch, and
+// Vertex colors for a mode; empty for Plain and Material. `joint` is for Weights, `posed_positions` for Stretch, and
 // `most_influences`, the end of the scale, for InfluenceCount.
 std::vector<Rgb> vertexColors(const Character& character, const SparseWeights& weights, ColorMode mode, int joint,
                               std::span<const Vec3f> posed_positions, int most_influences = kMaxInfluences);
@@ -130,11 +130,11 @@ struct SheetOptions {
 };
 Image contactSheet(std::span<const SheetCell> cells, const SheetOptions& options = {});
 
-struct LabelledPose {
+struct LabeledPose {
   std::string label;
   Pose pose;
 };
-struct LabelledSkin {
+struct LabeledSkin {
   std::string label; // may be empty
   const SparseWeights* weights = nullptr;
 };
@@ -145,16 +145,15 @@ struct CharacterSheetOptions {
   ColorMode mode = ColorMode::Plain;
   int joint = 0;                    // for ColorMode::Weights
   std::vector<Rgb> triangle_colors; // for ColorMode::Material
-  bool legend = true;               // explain the colours below the pictures
+  bool legend = true;               // explain the colors below the pictures
 };
 // The pictures of a sheet one by one, row by row.
-std::vector<SheetCell> characterCells(const Character& character, std::span<const LabelledSkin> skins,
-                                      std::span<const LabelledPose> poses, const Orientation& orientation,
+std::vector<SheetCell> characterCells(const Character& character, std::span<const LabeledSkin> skins,
+                                      std::span<const LabeledPose> poses, const Orientation& orientation,
                                       const CharacterSheetOptions& options = {});
 // Every pose with every skin from every view. All cells show the character at one scale, and those of one view from
 // one camera. Poses are over the character's joints.
-Image characterSheet(const Character& character, std::span<const LabelledSkin> skins,
-                     std::span<const LabelledPose> poses, const Orientation& orientation,
-                     const CharacterSheetOptions& options = {});
+Image characterSheet(const Character& character, std::span<const LabeledSkin> skins, std::span<const LabeledPose> poses,
+                     const Orientation& orientation, const CharacterSheetOptions& options = {});
 
 } // namespace skincells

@@ -129,7 +129,7 @@ Result<std::string> skinPage(const CharacterFile& first, const std::vector<const
 // Which way the character stands in bind space, by the file's node tree where it tells.
 Orientation orientationOf(const CharacterFile& file);
 
-// Contact sheets: which poses, from where, in which colours.
+// Contact sheets: which poses, from where, in which colors.
 enum class SheetPoses { Bind, Random, Worst, Clip, Overview };
 struct RenderSheetOptions {
   SheetPoses poses = SheetPoses::Worst;

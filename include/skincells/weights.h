@@ -39,16 +39,16 @@ private:
 // dropped, the `max_influences` largest kept in descending order (ties: lower joint first) and scaled to sum to 1.
 // A row that is in this form already stays as it is, bit for bit.
 // Returns the vertices that had no weight left; their rows are all zero.
-std::vector<std::uint32_t> canonicalise(SparseWeights& weights, int max_influences);
+std::vector<std::uint32_t> canonicalize(SparseWeights& weights, int max_influences);
 
 // Row v of the result is row row_of_vertex[v] of `rows`: from one row per welded vertex to one per vertex.
 SparseWeights gatherRows(const SparseWeights& rows, std::span<const std::uint32_t> row_of_vertex);
 
-enum class Quantisation { U8, U16, F32 };
+enum class Quantization { U8, U16, F32 };
 
-// Integer weights of one row that sum to exactly `total` and minimise the largest error (largest remainder method).
+// Integer weights of one row that sum to exactly `total` and minimize the largest error (largest remainder method).
 // `row` must be non-negative with a positive sum; order of equal remainders: first slot first.
-void quantiseRow(std::span<const float> row, std::uint32_t total, std::span<std::uint32_t> out);
+void quantizeRow(std::span<const float> row, std::uint32_t total, std::span<std::uint32_t> out);
 
 struct WeightStatistics {
   int max_influences = 0;     // above 1e-4

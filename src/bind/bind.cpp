@@ -34,7 +34,7 @@ std::vector<int> deformingJoints(const std::vector<JointDecision>& decisions) {
 
 // Canonical rows for all; those that came out empty or not finite take the nearest good one.
 void tidy(std::span<const Vec3f> positions, int max_influences, SparseWeights& weights, Warnings& warnings) {
-  canonicalise(weights, max_influences);
+  canonicalize(weights, max_influences);
   const std::uint32_t filled = metrics::fillUnweighted(positions, weights);
   if (filled > 0)
     warnings.push_back({"bind.filled_vertices",
@@ -64,7 +64,7 @@ void warnAboutCells(const Character& character, const binding::SkinCells& cells,
         {"bind.diverged", "the pose losses grew beyond bounds; the best state before that was kept", character.name});
   if (!cells.guard_complaint.empty())
     warnings.push_back({"bind.guard",
-                        "the optimised weights were given up, because " + cells.guard_complaint +
+                        "the optimized weights were given up, because " + cells.guard_complaint +
                             "; instead: " + cells.guard.findings.back().candidate,
                         character.name});
 }

@@ -52,8 +52,8 @@ void addSteps(OptionTable<BindOptions>& table) {
   table.push_back(expertInteger("pose-set", &BindOptions::pose_set, 0, kMostSteps,
                                 "poses drawn once, of which each step takes some; 0: new ones for each step"));
   table.push_back(expertReal("rate", &BindOptions::rate, 1e-6, 10, "Adam's first rate in the pose losses"));
-  table.push_back(expertReal("centre-rate", &BindOptions::centre_rate, 1e-6, 10,
-                             "the same for the centres of sites, in unit boxes"));
+  table.push_back(expertReal("center-rate", &BindOptions::center_rate, 1e-6, 10,
+                             "the same for the centers of sites, in unit boxes"));
   table.push_back(expertChoice<RateSchedule>("rate-schedule", &BindOptions::rate_schedule,
                                              {{"cosine", RateSchedule::Cosine}, {"constant", RateSchedule::Constant}},
                                              "how the rates fall to zero, or do not"));
@@ -68,8 +68,8 @@ void addStart(OptionTable<BindOptions>& table) {
       "of the field; surface: sharp cells on bones corrected by the mesh, springs to visible bones, rigid parts; "
       "bones: sharp cells on the skeleton as it is; paper: nearly uniform cells on it"));
   table.push_back(
-      expertChoice<OptimisedMesh>("optimised-mesh", &BindOptions::optimised_mesh,
-                                  {{"simplified", OptimisedMesh::Simplified}, {"full", OptimisedMesh::Full}},
+      expertChoice<OptimizedMesh>("optimized-mesh", &BindOptions::optimized_mesh,
+                                  {{"simplified", OptimizedMesh::Simplified}, {"full", OptimizedMesh::Full}},
                                   "where the losses are measured; the result is for the full mesh either way"));
   table.push_back(grouped(kExpert, options::choice<BindOptions, VertexStart>(
                                        "vertex-start", &BindOptions::vertex_start,

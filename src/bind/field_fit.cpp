@@ -18,19 +18,19 @@ std::vector<Vec3f> toUnit(const FieldParameters& field, std::span<const Vec3f> p
 
 // What moves, and how fast.
 struct FieldRates {
-  double rate, centre_rate;
+  double rate, center_rate;
   bool sites, slack;
 
   std::vector<optim::AdamGroup> groups(const FieldLayout& layout) const {
     const auto all = static_cast<float>(rate);
-    return {{layout.centreBegin(), layout.offsetBegin(), sites ? static_cast<float>(centre_rate) : 0.0F},
+    return {{layout.centerBegin(), layout.offsetBegin(), sites ? static_cast<float>(center_rate) : 0.0F},
             {layout.offsetBegin(), layout.slackBegin(), sites ? all : 0.0F},
             {layout.slackBegin(), layout.falloffBegin(), slack ? all : 0.0F},
             {layout.falloffBegin(), layout.size(), all}};
   }
 };
 
-// What both ways of optimising share: the field at the mesh's points, and the way down.
+// What both ways of optimizing share: the field at the mesh's points, and the way down.
 class FieldDescent {
 public:
   FieldDescent(FieldParameters& field, std::span<const Vec3f> points, float keep_above, const FieldRates& rates,
@@ -115,7 +115,7 @@ FitReport fitToWeights(FieldParameters& field, std::span<const Vec3f> points, co
                        const WeightFitOptions& options, const ProgressFunction& progress) {
   SKINCELLS_ASSERT(target.vertexCount() == points.size());
   FieldDescent descent(field, points, options.keep_above,
-                       {options.rate, options.centre_rate, options.sites, options.slack}, options.mirror);
+                       {options.rate, options.center_rate, options.sites, options.slack}, options.mirror);
   const float scale = 1.0F / static_cast<float>(std::max<std::size_t>(points.size(), 1));
   const auto measure = [&](int, const weights::WeightRows& rows, std::vector<float>& entry_gradient) {
     entry_gradient.resize(rows.entryCount());
@@ -129,12 +129,12 @@ FitReport fitToWeights(FieldParameters& field, std::span<const Vec3f> points, co
   return descent.run({.steps = options.steps}, "fit", progress, measure);
 }
 
-FitReport minimiseLosses(FieldParameters& field, const Mesh& welded, std::span<const BoneSpring> springs,
+FitReport minimizeLosses(FieldParameters& field, const Mesh& welded, std::span<const BoneSpring> springs,
                          const PoseSampler& sampler, const LossFitOptions& options, const ProgressFunction& progress) {
   PoseObjective objective(welded, springs, {field.unit_origin, field.unit_scale}, field.max_influences,
                           options.weights);
   FieldDescent descent(field, welded.positions, options.keep_above,
-                       {options.rate, options.centre_rate, options.sites, options.slack}, options.mirror);
+                       {options.rate, options.center_rate, options.sites, options.slack}, options.mirror);
   const auto measure = [&](int step, const weights::WeightRows& rows, std::vector<float>& entry_gradient) {
     return objective.evaluate(rows, objective.prepare(sampler(step, options.poses_per_step)), entry_gradient);
   };

@@ -1,4 +1,4 @@
-// Optimising a field: towards given weights, and towards low pose losses.
+// Optimizing a field: towards given weights, and towards low pose losses.
 #pragma once
 
 #include <span>
@@ -20,8 +20,8 @@ using FitReport = optim::DescentReport;
 struct WeightFitOptions {
   int steps = 60;
   double rate = 0.03;                   // of Adam at the first step, falling as a cosine
-  double centre_rate = 0.003;           // the same for site centres, in unit boxes
-  bool sites = true;                    // move the sites: centres, offsets, shapes
+  double center_rate = 0.003;           // the same for site centers, in unit boxes
+  bool sites = true;                    // move the sites: centers, offsets, shapes
   bool slack = false;                   // also move log c
   float keep_above = field::kKeepAbove; // see field::Evaluator
   const FieldMirror* mirror = nullptr;  // keeps the field symmetric; nullptr: it is free
@@ -36,9 +36,9 @@ struct LossFitOptions {
   int steps = 100;
   int poses_per_step = 4;      // a multiple of 4 wastes nothing
   double rate = 0.03;          // of Adam at the first step
-  double centre_rate = 0.0015; // the same for site centres, in unit boxes
+  double center_rate = 0.0015; // the same for site centers, in unit boxes
   optim::Schedule schedule = optim::Schedule::Cosine;
-  bool sites = true;                    // move the sites: centres, offsets, shapes
+  bool sites = true;                    // move the sites: centers, offsets, shapes
   bool slack = true;                    // also move log c
   loss::LossWeights weights = {};       // of the losses
   std::vector<Pose> held_out = {};      // never trained on; where there are any, the best state by them is kept
@@ -48,7 +48,7 @@ struct LossFitOptions {
 };
 
 // Moves the field towards low pose losses on a welded mesh in bind space. The progress function is told "losses".
-FitReport minimiseLosses(FieldParameters& field, const Mesh& welded, std::span<const BoneSpring> springs,
+FitReport minimizeLosses(FieldParameters& field, const Mesh& welded, std::span<const BoneSpring> springs,
                          const PoseSampler& sampler, const LossFitOptions& options = {},
                          const ProgressFunction& progress = {});
 

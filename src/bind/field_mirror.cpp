@@ -24,9 +24,9 @@ void store(const Quaternion& q, float* shape) {
 
 // Where the numbers of one site stand.
 struct SitePlace {
-  std::size_t centre, offset, shape;
+  std::size_t center, offset, shape;
   SitePlace(const FieldLayout& layout, std::size_t site)
-      : centre(layout.centreBegin() + 3 * site), offset(layout.offsetBegin() + site),
+      : center(layout.centerBegin() + 3 * site), offset(layout.offsetBegin() + site),
         shape(layout.shapeBegin() + layout.shapeSize() * site) {}
 };
 
@@ -59,7 +59,7 @@ void FieldMirror::apply(FieldParameters& field) const {
   const std::span<float> values = field.values;
   const auto copySite = [&](std::size_t free, std::size_t tied) {
     const SitePlace from(layout, free), to(layout, tied);
-    storeAt(mirrored(vectorAt(values, from.centre)), values, to.centre);
+    storeAt(mirrored(vectorAt(values, from.center)), values, to.center);
     values[to.offset] = values[from.offset];
     for (std::size_t i = 0; i < 3; ++i) values[to.shape + i] = values[from.shape + i];
     // |F (mirrored x - p)| = |F' (x - mirrored p)| with F' = -F mirror: the same scales after a half turn about the
@@ -79,8 +79,8 @@ void FieldMirror::fold(const FieldLayout& layout, std::span<float> gradient) con
   const auto move = [&](std::size_t from, std::size_t to) { gradient[to] += gradient[from], gradient[from] = 0; };
   const auto gatherSite = [&](std::size_t free, std::size_t tied) {
     const SitePlace to(layout, free), from(layout, tied);
-    storeAt(vectorAt(gradient, to.centre) + reflect(vectorAt(gradient, from.centre)), gradient, to.centre);
-    storeAt({}, gradient, from.centre);
+    storeAt(vectorAt(gradient, to.center) + reflect(vectorAt(gradient, from.center)), gradient, to.center);
+    storeAt({}, gradient, from.center);
     move(from.offset, to.offset);
     for (std::size_t i = 0; i < 3; ++i) move(from.shape + i, to.shape + i);
     const Quaternion turned = times(quaternionOf(&gradient[from.shape]), -normal_);

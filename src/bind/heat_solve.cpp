@@ -103,7 +103,7 @@ std::vector<float> solveBlock(const Factor& factor, std::span<const HeatSource> 
   return values;
 }
 
-void normaliseRow(std::span<float> row) {
+void normalizeRow(std::span<float> row) {
   double sum = 0;
   for (float w : row) sum += w;
   if (sum > 0)
@@ -136,7 +136,7 @@ SparseWeights solveHeat(std::span<const mesh::EdgeWeight> edges, std::span<const
                 weights.weightRow(v));
     });
   }
-  for (std::size_t v = 0; v < sources.size(); ++v) normaliseRow(weights.weightRow(v));
+  for (std::size_t v = 0; v < sources.size(); ++v) normalizeRow(weights.weightRow(v));
   return weights;
 }
 

@@ -8,7 +8,7 @@ const OptionTable<BindOptions>& bindOptionTable() {
       options::choice<BindOptions, BindMethod>(
           "method", &BindOptions::method,
           {{"skin-cells", BindMethod::SkinCells}, {"heat", BindMethod::Heat}, {"proximity", BindMethod::Proximity}},
-          "how weights are computed; skin-cells: a field optimised over random poses; heat: the bone each vertex sees "
+          "how weights are computed; skin-cells: a field optimized over random poses; heat: the bone each vertex sees "
           "from "
           "inside, spread over the surface; proximity: the nearest bones, 1/d^3.5"),
       options::integer("max-influences", &BindOptions::max_influences, 1, kMaxInfluences,
@@ -26,14 +26,14 @@ const OptionTable<BindOptions>& bindOptionTable() {
       options::choice<BindOptions, BindQuality>(
           "quality", &BindOptions::quality,
           {{"draft", BindQuality::Draft}, {"normal", BindQuality::Normal}, {"high", BindQuality::High}},
-          "how long skin cells are optimised: 30, 70 or at most 300 steps of the pose losses"),
+          "how long skin cells are optimized: 30, 70 or at most 300 steps of the pose losses"),
       options::real("stiffness", &BindOptions::stiffness, 0.01, 100.0,
                     "large: the skin follows the bones; small: it bends smoothly"),
       options::integer("sites", &BindOptions::sites, 1, 16, "sites per skin cell"),
       options::choice<BindOptions, TrainingPoses>(
           "poses", &BindOptions::poses,
           {{"auto", TrainingPoses::Auto}, {"ranges", TrainingPoses::Ranges}, {"clips", TrainingPoses::Clips}},
-          "which poses skin cells are optimised over; ranges (also auto): random ones within the ranges of motion; "
+          "which poses skin cells are optimized over; ranges (also auto): random ones within the ranges of motion; "
           "clips: those of the file\'s clips"),
       options::text(
           "rom", &BindOptions::rom, "auto | clips | humanoid | generic | FILE",
@@ -49,7 +49,7 @@ const OptionTable<BindOptions>& bindOptionTable() {
            {"falloff", BindAblation::Falloff},
            {"sparse-falloff", BindAblation::SparseFalloff},
            {"vertex", BindAblation::Vertex}},
-          "optimise less, for comparison; falloff: only each cell's falloff; sparse-falloff: falloff and slack; "
+          "optimize less, for comparison; falloff: only each cell's falloff; sparse-falloff: falloff and slack; "
           "vertex: each vertex's weights by themselves, without a field"),
   });
   return table;

@@ -1,4 +1,4 @@
-// The pose losses of one mesh, as everything that optimises weights sees them.
+// The pose losses of one mesh, as everything that optimizes weights sees them.
 #pragma once
 
 #include <functional>

@@ -34,18 +34,18 @@ void settlePaper(BindOptions& o) {
   settle(o.poses_per_step, 16);
   settle(o.pose_set, 1024);
   settle(o.rate, 1e-3);
-  settle(o.centre_rate, 1e-3);
+  settle(o.center_rate, 1e-3);
   settle(o.rate_schedule, RateSchedule::Constant);
   settle(o.start, FieldStart::Paper);
-  settle(o.optimised_mesh, OptimisedMesh::Full);
+  settle(o.optimized_mesh, OptimizedMesh::Full);
   settle(o.guard, false);
 }
 
 void settleDefault(BindOptions& o) {
   const bool by_vertex = o.ablation == BindAblation::Vertex;
   settle(o.start, FieldStart::Surface);
-  settle(o.optimised_mesh, OptimisedMesh::Simplified);
-  if (by_vertex) o.optimised_mesh = OptimisedMesh::Full; // nothing else could be carried over to the vertices
+  settle(o.optimized_mesh, OptimizedMesh::Simplified);
+  if (by_vertex) o.optimized_mesh = OptimizedMesh::Full; // nothing else could be carried over to the vertices
   const Steps steps = stepsOf(o.quality);
   const bool guessed = o.start == FieldStart::Surface && !by_vertex;
   settle(o.fit_steps, guessed ? steps.fit : 0);
@@ -55,7 +55,7 @@ void settleDefault(BindOptions& o) {
   settle(o.poses_per_step, 4);
   settle(o.pose_set, 0);
   settle(o.rate, 0.03);
-  settle(o.centre_rate, 0.0015);
+  settle(o.center_rate, 0.0015);
   settle(o.rate_schedule, RateSchedule::Cosine);
   settle(o.guard, true);
 }

@@ -113,7 +113,7 @@ SparseWeights packed(const Row& row, int slots) {
     all.joints[k] = static_cast<std::uint16_t>(joint);
     all.weights[k++] = static_cast<float>(weight);
   }
-  canonicalise(all, slots);
+  canonicalize(all, slots);
   return all;
 }
 

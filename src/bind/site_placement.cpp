@@ -49,12 +49,12 @@ void placeSitesInFlesh(FieldParameters& field, std::span<const Vec3f> points, co
   const auto flesh = fleshOfJoints(field, points, target);
   const std::size_t count = field.layout.sitesPerJoint();
   for (std::size_t j = 0; j < flesh.size(); ++j) {
-    float* centre = &field.centres()[3 * j * count];
+    float* center = &field.centers()[3 * j * count];
     std::vector<Vec3d> sites;
-    for (std::size_t s = 0; s < count; ++s) sites.push_back({centre[3 * s], centre[3 * s + 1], centre[3 * s + 2]});
+    for (std::size_t s = 0; s < count; ++s) sites.push_back({center[3 * s], center[3 * s + 1], center[3 * s + 2]});
     settle(sites, flesh[j]);
     for (const Vec3d& site : sites)
-      for (const double c : {site.x, site.y, site.z}) *centre++ = static_cast<float>(c);
+      for (const double c : {site.x, site.y, site.z}) *center++ = static_cast<float>(c);
   }
   if (mirror != nullptr) mirror->apply(field);
 }

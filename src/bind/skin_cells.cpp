@@ -11,7 +11,7 @@
 #include "bind/surface_guess.h"
 #include "bind/vertex_fit.h"
 #include "field/evaluate.h"
-#include "field/initialise.h"
+#include "field/initialize.h"
 #include "rig/bones.h"
 
 namespace skincells::binding {
@@ -60,7 +60,7 @@ struct Plan {
 
 constexpr int kHeldOutPoses = 8; // two quads: enough to tell better from worse, cheap enough to look often
 
-// What the optimisation works on; weights and springs are over the deforming joints.
+// What the optimization works on; weights and springs are over the deforming joints.
 struct Setup {
   Mesh mesh; // welded, in bind space
   std::vector<rig::BoneSegment> bones;
@@ -91,7 +91,7 @@ FieldParameters startField(const Setup& setup, const JointMap& map, const Mesh& 
     segments.push_back({map.toField(s.joint), (s.a - box.origin) * box.scale, (s.b - box.origin) * box.scale});
   const FieldLayout layout{static_cast<int>(map.deforming.size()), options.sites};
   constexpr field::InitialValues kPaper{.offset = 1, .falloff = 1, .slack = 1};
-  FieldParameters field = field::initialiseField(segments, layout, options.max_influences, options.seed,
+  FieldParameters field = field::initializeField(segments, layout, options.max_influences, options.seed,
                                                  options.start == FieldStart::Paper ? kPaper : field::InitialValues{});
   field.unit_origin = box.origin;
   field.unit_scale = box.scale;
@@ -132,16 +132,16 @@ SparseWeights blend(const SparseWeights& a, const SparseWeights& b, std::span<co
     put(a, shares[v], v, 0);
     put(b, 1 - shares[v], v, static_cast<std::size_t>(a.slots));
   }
-  canonicalise(out, out.slots);
+  canonicalize(out, out.slots);
   return out;
 }
 
-// The guess and the mesh that the field is optimised on.
+// The guess and the mesh that the field is optimized on.
 CoarseGuess guessFor(const Mesh& welded, const Skeleton& skeleton, const JointMap& map, std::span<const int> misplaced,
                      const BindOptions& options) {
   const GuessOptions how{.max_influences = options.max_influences,
                          .symmetry = options.symmetry == SymmetryChoice::Auto};
-  if (options.optimised_mesh == OptimisedMesh::Simplified)
+  if (options.optimized_mesh == OptimizedMesh::Simplified)
     return guessForField(welded, skeleton, map.deforming, misplaced, how);
   CoarseGuess out;
   out.mesh = welded;
@@ -165,7 +165,7 @@ bool setUpSurface(Setup& setup, const Mesh& welded, const Skeleton& skeleton, co
     setup.bones = std::move(coarse.guess.bones);
     springs = std::move(coarse.guess.springs);
   } else {
-    setup.mesh = options.optimised_mesh == OptimisedMesh::Full ? welded : simplifiedForGuess(welded);
+    setup.mesh = options.optimized_mesh == OptimizedMesh::Full ? welded : simplifiedForGuess(welded);
   }
   if (options.start != FieldStart::Surface) {
     setup.bones = rig::boneSegments(skeleton, map.deforming, misplaced);
@@ -186,7 +186,7 @@ LossFitOptions lossOptions(const BindOptions& options, const Setup& setup) {
   losses.steps = *options.steps;
   losses.poses_per_step = *options.poses_per_step;
   losses.rate = *options.rate;
-  losses.centre_rate = *options.centre_rate;
+  losses.center_rate = *options.center_rate;
   losses.schedule = options.rate_schedule == RateSchedule::Cosine ? optim::Schedule::Cosine : optim::Schedule::Constant;
   losses.sites = options.ablation == BindAblation::None;
   losses.slack = options.ablation != BindAblation::Falloff;
@@ -205,7 +205,7 @@ void note(SkinCells& out, const char* stage, const FitReport& report) {
 
 // The field through its stages. Returns false when the caller asked to stop before there was a result; `fitted` is the
 // field before the pose losses.
-bool optimiseField(const Setup& setup, const BindOptions& options, const Plan& plan, const FieldMirror* mirror,
+bool optimizeField(const Setup& setup, const BindOptions& options, const Plan& plan, const FieldMirror* mirror,
                    FieldParameters& field, FieldParameters& fitted, SkinCells& out, Stages& stages) {
   const bool sites = options.ablation == BindAblation::None;
   if (!stages.begin("fit", plan.fit.begin)) return false;
@@ -221,7 +221,7 @@ bool optimiseField(const Setup& setup, const BindOptions& options, const Plan& p
     LossFitOptions how = lossOptions(options, setup);
     how.mirror = mirror;
     const FitReport losses =
-        minimiseLosses(field, setup.mesh, setup.springs, setup.poses, how, stages.within(plan.losses));
+        minimizeLosses(field, setup.mesh, setup.springs, setup.poses, how, stages.within(plan.losses));
     out.stop_reason = losses.stop_reason;
     note(out, "losses", losses);
   }
@@ -231,7 +231,7 @@ bool optimiseField(const Setup& setup, const BindOptions& options, const Plan& p
     note(out, "refit",
          fitToWeights(
              field, setup.mesh.positions, mean,
-             {.steps = *options.refit_steps, .rate = 0.02, .centre_rate = 0.002, .sites = sites, .mirror = mirror},
+             {.steps = *options.refit_steps, .rate = 0.02, .center_rate = 0.002, .sites = sites, .mirror = mirror},
              stages.within(plan.refit)));
   }
   if (stages.stopped()) out.stop_reason = "cancelled";
@@ -257,13 +257,13 @@ bool chooseSafeField(const Setup& setup, const JointMap& map, const BindOptions&
   return is_field;
 }
 
-bool optimiseVertices(const Setup& setup, const JointMap& map, const BindOptions& options, const Plan& plan,
+bool optimizeVertices(const Setup& setup, const JointMap& map, const BindOptions& options, const Plan& plan,
                       SkinCells& out, Stages& stages) {
   if (!stages.begin("losses", plan.losses.begin)) return false;
   const SparseWeights start =
       options.vertex_start == VertexStart::Heat ? setup.guess : proximityOf(setup.mesh.positions, setup, map, options);
   SparseWeights weights = start;
-  const FitReport report = minimiseVertexLosses(weights, options.max_influences, setup.mesh, setup.springs, setup.poses,
+  const FitReport report = minimizeVertexLosses(weights, options.max_influences, setup.mesh, setup.springs, setup.poses,
                                                 lossOptions(options, setup), stages.within(plan.losses));
   note(out, "losses", report);
   out.stop_reason = report.stop_reason;
@@ -295,20 +295,20 @@ std::optional<SkinCells> computeSkinCells(const Mesh& welded, const Skeleton& sk
   setUpPoses(setup, poses, options);
   SkinCells out;
   if (options.ablation == BindAblation::Vertex) {
-    if (!optimiseVertices(setup, map, options, plan, out, stages)) return std::nullopt;
+    if (!optimizeVertices(setup, map, options, plan, out, stages)) return std::nullopt;
     return out;
   }
 
   FieldParameters field = startField(setup, map, welded, options), fitted;
   const std::optional<FieldMirror> tie = mirrorOf(field, setup.symmetry, map);
-  if (!optimiseField(setup, options, plan, tie ? &*tie : nullptr, field, fitted, out, stages)) return std::nullopt;
+  if (!optimizeField(setup, options, plan, tie ? &*tie : nullptr, field, fitted, out, stages)) return std::nullopt;
   static_cast<void>(stages.begin("check", plan.check.begin)); // too late to stop: the result is there
   const bool is_field = chooseSafeField(setup, map, options, field, fitted, out);
   static_cast<void>(stages.begin("evaluate", plan.evaluate.begin));
   out.weights = map.toSkeleton(is_field ? field::evaluateHard(field, welded.positions)
                                         : proximityOf(welded.positions, setup, map, options));
   if (is_field) out.field = std::move(field);
-  canonicalise(out.weights, options.max_influences);
+  canonicalize(out.weights, options.max_influences);
   if (options.start == FieldStart::Surface) bindRigid(setup.rigid, out);
   out.symmetry = setup.symmetry;
   return out;

@@ -17,7 +17,7 @@ Islands cutIslands(const GuessScene& scene, std::span<const int> joints) {
 }
 
 bool touchesKin(const Patch& patch, const Skeleton& skeleton) {
-  return std::ranges::any_of(patch.neighbours, [&](int n) { return areKin(skeleton, patch.joint, n); });
+  return std::ranges::any_of(patch.neighbors, [&](int n) { return areKin(skeleton, patch.joint, n); });
 }
 
 } // namespace
@@ -40,18 +40,18 @@ Patches findPatches(const GuessScene& scene, std::span<const int> joints, const 
   }
   for (const mesh::EdgeWeight& e : scene.edges) {
     if (joints[e.a] == joints[e.b]) continue;
-    found.patches[found.patch_of_vertex[e.a]].neighbours.push_back(joints[e.b]);
-    found.patches[found.patch_of_vertex[e.b]].neighbours.push_back(joints[e.a]);
+    found.patches[found.patch_of_vertex[e.a]].neighbors.push_back(joints[e.b]);
+    found.patches[found.patch_of_vertex[e.b]].neighbors.push_back(joints[e.a]);
   }
   std::set<std::pair<std::uint32_t, int>> settled; // island and joint with a patch that touches its kin
   for (Patch& patch : found.patches) {
-    std::ranges::sort(patch.neighbours);
-    patch.neighbours.erase(std::unique(patch.neighbours.begin(), patch.neighbours.end()), patch.neighbours.end());
+    std::ranges::sort(patch.neighbors);
+    patch.neighbors.erase(std::unique(patch.neighbors.begin(), patch.neighbors.end()), patch.neighbors.end());
     if (touchesKin(patch, skeleton)) settled.emplace(patch.island, patch.joint);
   }
   for (Patch& patch : found.patches)
     patch.stray =
-        !patch.neighbours.empty() && !touchesKin(patch, skeleton) && settled.contains({patch.island, patch.joint});
+        !patch.neighbors.empty() && !touchesKin(patch, skeleton) && settled.contains({patch.island, patch.joint});
   return found;
 }
 

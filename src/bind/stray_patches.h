@@ -16,7 +16,7 @@ namespace skincells::binding {
 struct Patch {
   int joint = -1;
   std::uint32_t island = 0;
-  std::vector<int> neighbours; // joints of the patches around it, sorted
+  std::vector<int> neighbors; // joints of the patches around it, sorted
   bool stray = false;
 };
 

@@ -41,7 +41,7 @@ std::vector<Source> findSources(const GuessScene& scene, const Skeleton& placed,
     if (!patch.stray) continue;
     const auto fits = [&](int joint) {
       return joint != patch.joint &&
-             std::ranges::any_of(patch.neighbours, [&](int n) { return areKin(placed, n, joint); });
+             std::ranges::any_of(patch.neighbors, [&](int n) { return areKin(placed, n, joint); });
     };
     sources[v] = finder.nearestOf(v, fits, sources[v]);
   }

@@ -48,7 +48,7 @@ Guess guessOnSurface(const Mesh& welded, const Skeleton& skeleton, std::span<con
 Guess guessWeights(const Mesh& welded, const Skeleton& skeleton, std::span<const int> deforming,
                    std::span<const int> misplaced, const GuessOptions& options = {});
 
-// The guess for a simplified copy of the mesh, on which a field is optimised: vertices clustered at 2 of a largest side
+// The guess for a simplified copy of the mesh, on which a field is optimized: vertices clustered at 2 of a largest side
 // of 170. It is made on the full mesh where that is small enough, and the rows of a cluster are averaged: small parts
 // and thin layers do not survive simplification.
 struct CoarseGuess {

@@ -148,7 +148,7 @@ void averageWithMirror(const GuessScene& scene, const Symmetry& symmetry, Sparse
       if (!whole) std::ranges::fill(values.subspan(slots), 0.0F);
     }
   });
-  canonicalise(mixed, weights.slots);
+  canonicalize(mixed, weights.slots);
   weights = std::move(mixed);
 }
 

@@ -9,13 +9,13 @@
 namespace skincells::binding {
 namespace {
 
-constexpr float kLeastStart = 1e-3F;         // weight of a joint that only neighbours have
+constexpr float kLeastStart = 1e-3F;         // weight of a joint that only neighbors have
 constexpr std::size_t kRoomPerInfluence = 2; // candidates of a vertex for each influence it may have
 constexpr std::size_t kChunk = 512;
 
 struct Candidate {
   std::uint16_t joint;
-  float own, around; // weight in the vertex's own row, and in those of its neighbours together
+  float own, around; // weight in the vertex's own row, and in those of its neighbors together
 };
 
 void add(std::vector<Candidate>& row, std::uint16_t joint, float own, float around) {
@@ -24,7 +24,7 @@ void add(std::vector<Candidate>& row, std::uint16_t joint, float own, float arou
   at->own += own, at->around += around;
 }
 
-// Joints that each vertex may use: its own first, then those of its neighbours by how much they have of them.
+// Joints that each vertex may use: its own first, then those of its neighbors by how much they have of them.
 std::vector<std::vector<Candidate>> findCandidates(const SparseWeights& weights, const Mesh& welded, std::size_t most) {
   std::vector<std::vector<Candidate>> rows(weights.vertexCount());
   const auto give = [&](std::size_t from, std::size_t to, bool own) {
@@ -88,7 +88,7 @@ public:
         out.jointRow(v)[k] = rows_.joint[rows_.first[v] + k];
         out.weightRow(v)[k] = rows_.weight[rows_.first[v] + k];
       }
-    canonicalise(out, max_influences);
+    canonicalize(out, max_influences);
     return out;
   }
 
@@ -106,7 +106,7 @@ private:
 
 } // namespace
 
-FitReport minimiseVertexLosses(SparseWeights& weights, int max_influences, const Mesh& welded,
+FitReport minimizeVertexLosses(SparseWeights& weights, int max_influences, const Mesh& welded,
                                std::span<const BoneSpring> springs, const PoseSampler& sampler,
                                const LossFitOptions& options, const ProgressFunction& progress) {
   PoseObjective poses(welded, springs, unitBoxOf(welded), max_influences, options.weights);

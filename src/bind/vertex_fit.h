@@ -1,4 +1,4 @@
-// Weights optimised vertex by vertex, without a field: what users of other tools do, for comparison.
+// Weights optimized vertex by vertex, without a field: what users of other tools do, for comparison.
 #pragma once
 
 #include <span>
@@ -10,10 +10,10 @@
 namespace skincells::binding {
 
 // Moves the weights (one row per vertex of the welded mesh, none empty) towards low pose losses and keeps the
-// `max_influences` largest of each row. A vertex may use the joints that it or a neighbour starts with; its weights are
+// `max_influences` largest of each row. A vertex may use the joints that it or a neighbor starts with; its weights are
 // the softmax of free numbers, so that they stay positive with sum 1. Of the options, those about fields do not matter.
 // The progress function is told "losses".
-FitReport minimiseVertexLosses(SparseWeights& weights, int max_influences, const Mesh& welded,
+FitReport minimizeVertexLosses(SparseWeights& weights, int max_influences, const Mesh& welded,
                                std::span<const BoneSpring> springs, const PoseSampler& sampler,
                                const LossFitOptions& options = {}, const ProgressFunction& progress = {});
 

@@ -52,7 +52,7 @@ SparseWeights interpolateRows(const Mesh& surface, const SparseWeights& weights,
     for (std::size_t v = begin; v < end; ++v)
       cornerRows(surface, weights, places[v], mixed.jointRow(v), mixed.weightRow(v));
   });
-  canonicalise(mixed, slots);
+  canonicalize(mixed, slots);
   return mixed;
 }
 
@@ -75,7 +75,7 @@ SparseWeights averagedWeights(const mesh::Clustered& simple, const SparseWeights
         std::ranges::copy(weights.weightRow(v), all.weights.begin() + static_cast<std::ptrdiff_t>(k));
         k += static_cast<std::size_t>(weights.slots);
       }
-      canonicalise(all, weights.slots);
+      canonicalize(all, weights.slots);
       std::ranges::copy(all.joints, out.jointRow(c).begin());
       std::ranges::copy(all.weights, out.weightRow(c).begin());
     }

@@ -1,4 +1,4 @@
-// Real spherical harmonics of degree 0 .. 3, as 3D Gaussian splats use them for colours that depend on direction.
+// Real spherical harmonics of degree 0 .. 3, as 3D Gaussian splats use them for colors that depend on direction.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@ void harmonics(int degree, const Vec3d& direction, std::span<double> out);
 
 // Turns functions given by their coefficients: f'(R d) = f(d). A function of one degree l is known by its values in
 // 2l+1 directions; f' has there the values of f in the directions turned back, and its coefficients follow by a matrix
-// that no rotation changes. Made once for a rotation and used for all colours.
+// that no rotation changes. Made once for a rotation and used for all colors.
 class HarmonicsRotation {
 public:
   HarmonicsRotation(const Columns& rotation, int degree);

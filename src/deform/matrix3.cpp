@@ -10,7 +10,7 @@ constexpr int kSweeps = 12; // three or four do for any 3x3 matrix
 constexpr double kPerpendicular = 1e-15;
 
 // Turns columns i and j in their plane until they are perpendicular; false when they are already.
-bool turn(Orthogonalised& m, std::size_t i, std::size_t j) {
+bool turn(Orthogonalized& m, std::size_t i, std::size_t j) {
   const double p = dot(m.b[i], m.b[j]), a = dot(m.b[i], m.b[i]), c = dot(m.b[j], m.b[j]);
   if (p == 0 || std::fabs(p) <= kPerpendicular * std::sqrt(a * c)) return false;
   const double zeta = (c - a) / (2 * p);
@@ -32,8 +32,8 @@ Vec3d across(const Vec3d& a) {
 
 } // namespace
 
-Orthogonalised orthogonalise(const Columns& a) {
-  Orthogonalised m{a, {Vec3d{1, 0, 0}, Vec3d{0, 1, 0}, Vec3d{0, 0, 1}}};
+Orthogonalized orthogonalize(const Columns& a) {
+  Orthogonalized m{a, {Vec3d{1, 0, 0}, Vec3d{0, 1, 0}, Vec3d{0, 0, 1}}};
   for (int sweep = 0; sweep < kSweeps; ++sweep) {
     bool turned = turn(m, 0, 1);
     turned = turn(m, 0, 2) || turned;
@@ -64,7 +64,7 @@ Columns axesOf(const Columns& perpendicular) {
 
 Columns nearestRotation(const Columns& a) {
   if (length(a[0]) + length(a[1]) + length(a[2]) == 0) return {Vec3d{1, 0, 0}, Vec3d{0, 1, 0}, Vec3d{0, 0, 1}};
-  const Orthogonalised m = orthogonalise(a);
+  const Orthogonalized m = orthogonalize(a);
   return axesOf(m.b) * transposed(m.v);
 }
 

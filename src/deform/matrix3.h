@@ -13,10 +13,10 @@ using Columns = std::array<Vec3d, 3>;
 // A = B V^T with B's columns perpendicular to each other and V a rotation (one-sided Jacobi, Hestenes 1958). Columns
 // that are perpendicular already stay as they are, so that V is the identity where A is a rotation times a scale.
 // Columns of vastly different length keep their relative accuracy.
-struct Orthogonalised {
+struct Orthogonalized {
   Columns b, v;
 };
-Orthogonalised orthogonalise(const Columns& a);
+Orthogonalized orthogonalize(const Columns& a);
 
 // The unit vectors along the columns, as a rotation: columns without length get a direction across the others, and the
 // last one is turned around where they would be left-handed. The columns must be perpendicular to each other.

@@ -19,7 +19,7 @@ Ellipsoid transformed(const Ellipsoid& e, const Columns& linear) {
   // With A = M R diag(scale) the covariance becomes A A^T, which a rotation of A's columns does not change.
   Columns a = linear * e.axes;
   for (std::size_t i = 0; i < 3; ++i) a[i] *= e.scale[i];
-  const Orthogonalised m = orthogonalise(a);
+  const Orthogonalized m = orthogonalize(a);
   Ellipsoid out;
   for (std::size_t i = 0; i < 3; ++i) out.scale[i] = length(m.b[i]);
   out.axes = axesOf(m.b);

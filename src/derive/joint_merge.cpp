@@ -63,7 +63,7 @@ public:
   void merge(int joint, int into) {
     for (std::size_t i = 0; i < weights_.joints.size(); ++i)
       if (weights_.weights[i] > 0 && weights_.joints[i] == joint) weights_.joints[i] = static_cast<std::uint16_t>(into);
-    canonicalise(weights_, weights_.slots);
+    canonicalize(weights_, weights_.slots);
     // Costs change for the heir, which has more to lose, and for those whose heir was the joint.
     cost_[static_cast<std::size_t>(into)] = kUnknown;
     for (int j = 0; j < skeleton_.jointCount(); ++j)

@@ -14,7 +14,7 @@ namespace skincells::derive {
 namespace {
 
 constexpr std::uint32_t kNone = 0xFFFFFFFFU;
-constexpr int kMostSteps = 64;        // of a walk; it ends where no neighbour is nearer
+constexpr int kMostSteps = 64;        // of a walk; it ends where no neighbor is nearer
 constexpr double kLeastWeight = 1e-3; // of the mean: vertices without area count a little
 
 class Walker {

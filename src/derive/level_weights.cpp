@@ -53,30 +53,30 @@ double trace(const RowProblem& problem) {
 }
 
 // Makes it solvable also where nothing moves.
-void regularise(RowProblem& problem) {
+void regularize(RowProblem& problem) {
   const double little = kLittle * trace(problem) + static_cast<double>(std::numeric_limits<float>::min());
   for (std::size_t i = 0; i < problem.count; ++i) problem.g[i][i] += little;
 }
 
-// Vertices by colour: those of one colour have no triangle in common.
-std::vector<std::vector<std::uint32_t>> colourVertices(const LevelShape& shape) {
+// Vertices by color: those of one color have no triangle in common.
+std::vector<std::vector<std::uint32_t>> colorVertices(const LevelShape& shape) {
   constexpr auto kNone = std::numeric_limits<std::size_t>::max();
   const CornerList around(shape.triangles, shape.vertices.size());
   std::vector<std::vector<std::uint32_t>> out;
-  std::vector<std::size_t> colour_of(shape.vertices.size(), kNone);
-  std::vector<std::uint32_t> taken_by; // by colour: the last vertex that may not have it
+  std::vector<std::size_t> color_of(shape.vertices.size(), kNone);
+  std::vector<std::uint32_t> taken_by; // by color: the last vertex that may not have it
   for (std::uint32_t v = 0; v < shape.vertices.size(); ++v) {
     for (const CornerList::Corner& c : around[v])
       for (const std::uint32_t other : shape.triangles[c.triangle])
-        if (colour_of[other] != kNone) taken_by[colour_of[other]] = v;
-    std::size_t colour = 0;
-    while (colour < taken_by.size() && taken_by[colour] == v) ++colour;
-    if (colour == taken_by.size()) {
+        if (color_of[other] != kNone) taken_by[color_of[other]] = v;
+    std::size_t color = 0;
+    while (color < taken_by.size() && taken_by[color] == v) ++color;
+    if (color == taken_by.size()) {
       taken_by.push_back(std::numeric_limits<std::uint32_t>::max());
       out.emplace_back();
     }
-    colour_of[v] = colour;
-    out[colour].push_back(v);
+    color_of[v] = color;
+    out[color].push_back(v);
   }
   return out;
 }
@@ -261,7 +261,7 @@ private:
         for (std::size_t k = 0; k < used; ++k) now += placed(row, k, v, p) * row.weights[k];
         addPose(row, v, p, now, unit, {}, problem);
       }
-    regularise(problem);
+    regularize(problem);
     return solveRow(problem, most_);
   }
 
@@ -285,8 +285,8 @@ public:
     for (std::uint32_t v = 0; v < rows_.size(); ++v) problem_.pose(rows_[v], v, posed_);
   }
 
-  void sweep(const std::vector<std::vector<std::uint32_t>>& colours) {
-    for (const auto& vertices : colours)
+  void sweep(const std::vector<std::vector<std::uint32_t>>& colors) {
+    for (const auto& vertices : colors)
       parallelChunks(vertices.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
         for (std::size_t i = begin; i < end; ++i) improve(vertices[i]);
       });
@@ -309,7 +309,7 @@ private:
     if (!(trace(least) > 0)) return;
     const double pull = kPull * trace(least) / static_cast<double>(least.count);
     for (std::size_t k = 0; k < row.count; ++k) least.g[k][k] += pull, least.h[k] += pull * start_[v].weights[k];
-    regularise(least);
+    regularize(least);
     const Values better = solveRow(least, problem_.most());
     if (!(least.cost(better) < least.cost(row.weights))) return;
     row.weights = better;
@@ -331,7 +331,7 @@ SparseWeights toWeights(const std::vector<Row>& rows, std::size_t most) {
       out.jointRow(v)[k] = rows[v].joints[k];
       out.weightRow(v)[k] = static_cast<float>(rows[v].weights[k]);
     }
-  canonicalise(out, static_cast<int>(most));
+  canonicalize(out, static_cast<int>(most));
   return out;
 }
 
@@ -356,8 +356,8 @@ SparseWeights LevelFit::byVertex() const {
 
 SparseWeights LevelFit::bySurface(double geometry) const {
   Descent descent(state_->problem, state_->start, geometry);
-  const auto colours = colourVertices(state_->problem.shape());
-  for (int i = 0; i < kSweeps; ++i) descent.sweep(colours);
+  const auto colors = colorVertices(state_->problem.shape());
+  for (int i = 0; i < kSweeps; ++i) descent.sweep(colors);
   return toWeights(descent.rows(), state_->problem.most());
 }
 

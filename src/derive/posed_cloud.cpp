@@ -76,8 +76,8 @@ private:
     const HarmonicsRotation rotation(nearestRotation(linear), degree_);
     const std::size_t each = harmonics_.size() / 3;
     double rest[kMostCoefficients - 1];
-    for (std::size_t colour = 0; colour < 3; ++colour) {
-      const std::size_t* places = &harmonics_[colour * each];
+    for (std::size_t color = 0; color < 3; ++color) {
+      const std::size_t* places = &harmonics_[color * each];
       for (std::size_t i = 0; i < each; ++i) rest[i] = row[places[i]];
       rotation.apply(std::span(rest).first(each));
       for (std::size_t i = 0; i < each; ++i) row[places[i]] = rest[i];

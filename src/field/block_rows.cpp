@@ -112,7 +112,7 @@ void BlockRows::reverse(const CompiledField& field, std::span<const kernels::Blo
                            .reference2 = reference2_.data() + b * kernels::kBlock,
                            .cuts = field.cuts(),
                            .site_count = field.layout.sitesPerJoint(),
-                           .centre = field.centre.data(),
+                           .center = field.center.data(),
                            .offset = field.offset.data(),
                            .falloff = field.falloff.data(),
                            .slack = field.slack.data(),

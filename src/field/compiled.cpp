@@ -33,7 +33,7 @@ void compileJoints(const FieldParameters& parameters, CompiledField& out) {
 
 // Calls body(place in the parameters, number of the site) for the stored numbers of a site.
 template <class Body> void forEachStored(const FieldLayout& layout, std::size_t site, const Body& body) {
-  for (std::size_t c = 0; c < 3; ++c) body(layout.centreBegin() + 3 * site + c, c);
+  for (std::size_t c = 0; c < 3; ++c) body(layout.centerBegin() + 3 * site + c, c);
   body(layout.offsetBegin() + site, kernels::kStoredOffset);
   for (std::size_t c = 0; c < layout.shapeSize(); ++c)
     body(layout.shapeBegin() + layout.shapeSize() * site + c, kernels::kStoredShape + c);
@@ -60,7 +60,7 @@ void compileSites(const FieldParameters& parameters, std::size_t group, std::siz
     const auto at_column = [&](std::size_t c) { return columns[c * kGroup + i]; };
     out.forms[site] = {at_column(0), at_column(1), at_column(2), at_column(3), at_column(4), at_column(5),
                        at_column(6), at_column(7), at_column(8), at_column(9), at_column(10)};
-    for (std::size_t c = 0; c < 3; ++c) out.centre[4 * site + c] = stored[c * kGroup + i];
+    for (std::size_t c = 0; c < 3; ++c) out.center[4 * site + c] = stored[c * kGroup + i];
     out.offset[site] = offset[i];
   }
 }
@@ -76,7 +76,7 @@ void compile(const FieldParameters& parameters, FieldMode mode, CompiledField& o
   out.mode = mode;
   out.max_influences = parameters.max_influences;
   const std::size_t sites = out.layout.sites(), m = out.layout.sitesPerJoint(), groups = out.groupCount();
-  out.forms.resize(sites), out.offset.resize(sites), out.centre.resize(4 * sites);
+  out.forms.resize(sites), out.offset.resize(sites), out.center.resize(4 * sites);
   const std::size_t rows = groups * m * kGroup;
   if (out.columns.size() != rows * kernels::kSiteColumns) {
     out.columns.resize(rows * kernels::kSiteColumns), out.shapes.resize(rows * kernels::kShapeNumbers);

@@ -18,7 +18,7 @@ struct CompiledField {
 
   std::vector<kernels::SiteForm> forms; // by site
   std::vector<float> offset;            // t by site
-  std::vector<float> centre;            // p by site, 4 each, the last of them 0
+  std::vector<float> center;            // p by site, 4 each, the last of them 0
   // By joint, filled up to whole groups.
   std::vector<float> falloff, slack, log_slack, spread;
   // By group of joints and site: kernels::kJointGroup columns of the forms' numbers (see kernels::SiteTable), of what

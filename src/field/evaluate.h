@@ -13,7 +13,7 @@
 
 namespace skincells::field {
 
-// What the optimiser leaves out: a weight of this share of a point's sum moves a vertex by a ten-thousandth of the
+// What the optimizer leaves out: a weight of this share of a point's sum moves a vertex by a ten-thousandth of the
 // distance between where two joints would put it. Much more, and cells beyond the nearest K could not win points any
 // more, as that starts with small weights.
 inline constexpr float kKeepAbove = 1e-4F;

@@ -12,7 +12,7 @@ namespace skincells::field {
 
 enum class PointOrder {
   AsGiven, // blocks of consecutive points: no set-up cost
-  Spatial, // neighbours share a block: fewer cells matter in each, worth it for repeated evaluation
+  Spatial, // neighbors share a block: fewer cells matter in each, worth it for repeated evaluation
 };
 
 inline constexpr std::size_t kRun = 8; // blocks that share a first look at which cells are near

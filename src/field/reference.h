@@ -22,7 +22,7 @@ template <class T> struct ReferenceField {
   int max_influences = 4;
   std::span<const T> values;
 
-  const T* centre(std::size_t site) const { return &values[layout.centreBegin() + 3 * site]; }
+  const T* center(std::size_t site) const { return &values[layout.centerBegin() + 3 * site]; }
   const T* shape(std::size_t site) const { return &values[layout.shapeBegin() + layout.shapeSize() * site]; }
   T offset(std::size_t site) const { return std::exp(values[layout.offsetBegin() + site]); }
   T slack(std::size_t j) const { return std::exp(values[layout.slackBegin() + j]); }
@@ -33,16 +33,16 @@ template <class T> struct ReferenceField {
 // Everything one point's evaluation leaves behind for the reverse pass.
 template <class T> struct PointTrace {
   std::vector<T> distance;         // by joint
-  std::vector<std::size_t> site;   // by joint: the site that realises it
+  std::vector<std::size_t> site;   // by joint: the site that realizes it
   T reference = 0;                 // D; meaningless where nothing has to be cut
-  std::size_t reference_joint = 0; // the joint that realises D
+  std::size_t reference_joint = 0; // the joint that realizes D
   std::vector<T> log_raw;          // by joint; -infinity where the raw weight is 0
   std::vector<T> weight;           // by joint, sums to 1
   bool tied = false;               // every raw weight was 0: the K nearest share equally
 };
 
 template <class T> T siteDistance(const ReferenceField<T>& field, std::size_t site, const Vec3<T>& x) {
-  const T* p = field.centre(site);
+  const T* p = field.center(site);
   const Vec3<T> y = shapeMatrix(field.layout.shape, field.shape(site)) * (x - Vec3<T>{p[0], p[1], p[2]});
   const T squared = dot(y, y), t = field.offset(site);
   return squared < t * t ? (squared / t + t) / 2 : std::sqrt(squared);
@@ -58,7 +58,7 @@ template <class T> void traceDistances(const ReferenceField<T>& field, const Vec
 }
 
 // w = softmax(log_raw); where every raw weight is 0, the nearest K joints share equally, lower index first.
-template <class T> void normaliseTrace(const std::vector<std::size_t>& by_distance, int k, PointTrace<T>& trace) {
+template <class T> void normalizeTrace(const std::vector<std::size_t>& by_distance, int k, PointTrace<T>& trace) {
   const T top = *std::max_element(trace.log_raw.begin(), trace.log_raw.end());
   trace.tied = top == -std::numeric_limits<T>::infinity();
   if (trace.tied) {
@@ -89,16 +89,16 @@ template <class T> PointTrace<T> evaluatePoint(const ReferenceField<T>& field, c
     const T above = field.cuts() ? std::max(c, trace.reference - trace.distance[j]) : T(1);
     trace.log_raw[j] = field.falloff(j) * (std::log(above) - std::log(trace.distance[j]));
   }
-  normaliseTrace(by_distance, field.max_influences, trace);
+  normalizeTrace(by_distance, field.max_influences, trace);
   return trace;
 }
 
-// Adds the derivative of a cell distance, times `g`, to the numbers of the site that realises it.
+// Adds the derivative of a cell distance, times `g`, to the numbers of the site that realizes it.
 template <class T>
 void addDistanceGradient(const ReferenceField<T>& field, std::size_t site, const Vec3<T>& x, T g,
                          std::span<T> gradient) {
   const FieldLayout& layout = field.layout;
-  const T* p = field.centre(site);
+  const T* p = field.center(site);
   const Vec3<T> u = x - Vec3<T>{p[0], p[1], p[2]};
   const Matrix3<T> f = shapeMatrix(layout.shape, field.shape(site));
   const Vec3<T> y = f * u;
@@ -108,9 +108,9 @@ void addDistanceGradient(const ReferenceField<T>& field, std::size_t site, const
   if (near) gradient[layout.offsetBegin() + site] += g * (1 - squared / (t * t)) / 2 * t;
 
   const Vec3<T> along = f.transposeTimes(y) * twice_by_squared;
-  gradient[layout.centreBegin() + 3 * site] -= along.x;
-  gradient[layout.centreBegin() + 3 * site + 1] -= along.y;
-  gradient[layout.centreBegin() + 3 * site + 2] -= along.z;
+  gradient[layout.centerBegin() + 3 * site] -= along.x;
+  gradient[layout.centerBegin() + 3 * site + 1] -= along.y;
+  gradient[layout.centerBegin() + 3 * site + 2] -= along.z;
   Matrix3<T> df;
   const T ys[3] = {y.x, y.y, y.z}, us[3] = {u.x, u.y, u.z};
   for (int a = 0; a < 3; ++a)

@@ -82,12 +82,12 @@ const OptionTable<ReadOptions>& readOptionTable() {
 
 const OptionTable<WriteOptions>& writeOptionTable() {
   static const OptionTable<WriteOptions> table{
-      options::choice<WriteOptions, QuantiseChoice>(
+      options::choice<WriteOptions, QuantizeChoice>(
           "quantize", &WriteOptions::quantize,
-          {{"auto", QuantiseChoice::Auto},
-           {"u8", QuantiseChoice::U8},
-           {"u16", QuantiseChoice::U16},
-           {"f32", QuantiseChoice::F32}},
+          {{"auto", QuantizeChoice::Auto},
+           {"u8", QuantizeChoice::U8},
+           {"u16", QuantizeChoice::U16},
+           {"f32", QuantizeChoice::F32}},
           "number format of weights; auto: u16 for up to 4 influences, f32 beyond"),
       options::flag("force", &WriteOptions::force, "replace an existing output file"),
   };
@@ -195,7 +195,7 @@ Result<std::vector<std::uint8_t>> CharacterFile::encodeGlb() const {
 Result<std::vector<std::uint8_t>> CharacterFile::encodeGlb(const SparseWeights& weights) const {
   if (weights.vertexCount() != character().mesh.positions.size() || weights.slots > kMaxInfluences)
     return Error{ErrorCode::Mismatch, "the weights are not for this mesh, or have more than 8 slots", info().path};
-  SKINCELLS_TRY(edited, io::applyWeights(state_->document, state_->content, weights, Quantisation::F32));
+  SKINCELLS_TRY(edited, io::applyWeights(state_->document, state_->content, weights, Quantization::F32));
   io::showLevel(edited.json, state_->options.level);
   return io::packSelfContained(state_->document, std::move(edited));
 }
@@ -240,11 +240,11 @@ Result<io::EditedDocument> CharacterFile::State::withWeights(const SparseWeights
                                                              const WriteOptions& write_options) const {
   if (weights.vertexCount() != content.character.mesh.positions.size() || weights.slots > kMaxInfluences)
     return Error{ErrorCode::Mismatch, "the weights are not for this mesh, or have more than 8 slots", document.path};
-  Quantisation quantisation = weights.slots <= 4 ? Quantisation::U16 : Quantisation::F32;
-  if (write_options.quantize == QuantiseChoice::U8) quantisation = Quantisation::U8;
-  if (write_options.quantize == QuantiseChoice::U16) quantisation = Quantisation::U16;
-  if (write_options.quantize == QuantiseChoice::F32) quantisation = Quantisation::F32;
-  SKINCELLS_TRY(edited, io::applyWeights(document, content, weights, quantisation));
+  Quantization quantization = weights.slots <= 4 ? Quantization::U16 : Quantization::F32;
+  if (write_options.quantize == QuantizeChoice::U8) quantization = Quantization::U8;
+  if (write_options.quantize == QuantizeChoice::U16) quantization = Quantization::U16;
+  if (write_options.quantize == QuantizeChoice::F32) quantization = Quantization::F32;
+  SKINCELLS_TRY(edited, io::applyWeights(document, content, weights, quantization));
   io::dropEmbeddedField(edited.json);
   return edited;
 }

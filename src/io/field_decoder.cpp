@@ -214,7 +214,7 @@ Result<void> FieldDecoder::readSpace() {
 Result<void> FieldDecoder::readPart(ByteReader& in, FieldPart& part) const {
   part.box.lo = readPoint(in);
   part.box.hi = readPoint(in);
-  part.centre = toFloat(readPoint(in));
+  part.center = toFloat(readPoint(in));
   part.vertex_count = in.get<std::uint32_t>();
   const std::size_t slots = in.get<std::uint32_t>();
   if (slots > static_cast<std::size_t>(kMaxInfluences)) return broken("has a part with more than 8 influences");
@@ -222,7 +222,7 @@ Result<void> FieldDecoder::readPart(ByteReader& in, FieldPart& part) const {
   part.joints = in.list<std::uint16_t>(slots);
   in.align(4);
   if (!in.ok()) return broken("has too few bytes for its parts");
-  if (!sanePoint(part.box.lo) || !sanePoint(part.box.hi) || !sanePoint(toDouble(part.centre)))
+  if (!sanePoint(part.box.lo) || !sanePoint(part.box.hi) || !sanePoint(toDouble(part.center)))
     return broken("has a part without a proper place");
   for (std::size_t k = 0; k < slots; ++k)
     if (!(part.weights[k] > 0 && part.weights[k] <= 1) || part.joints[k] >= out_.field.layout.joints())

@@ -74,7 +74,7 @@ ByteWriter partsChunk(const std::vector<FieldPart>& parts) {
   for (const FieldPart& part : parts) {
     put(out, toFloat(part.box.lo));
     put(out, toFloat(part.box.hi));
-    put(out, part.centre);
+    put(out, part.center);
     out.put(part.vertex_count);
     out.put(u32(part.weights.size()));
     out.putAll(part.weights);

@@ -27,7 +27,7 @@ struct ForeignImportLimits {
   std::uint64_t output_bytes = std::uint64_t{4} << 30U; // GLB cannot be larger
 };
 
-// The file as GLB: y up and metres in world space, skins and animations kept. Tried again without animations when the
+// The file as GLB: y up and meters in world space, skins and animations kept. Tried again without animations when the
 // first attempt fails, with the warning "import.animations_dropped".
 //
 // Errors: FileNotFound; UnsupportedFeature when the import program is not installed (looked for in the environment

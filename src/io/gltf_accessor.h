@@ -1,4 +1,4 @@
-// Decoding accessors: strides, sparse and normalised data, meshopt-compressed views.
+// Decoding accessors: strides, sparse and normalized data, meshopt-compressed views.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ class AccessorReader {
 public:
   AccessorReader(const GltfModel& model, std::string where) : model_(model), where_(std::move(where)) {}
 
-  // All numbers of an accessor, element after element. Normalised integers become fractions.
+  // All numbers of an accessor, element after element. Normalized integers become fractions.
   Result<std::vector<float>> floats(int accessor, int columns);
   // The same without scaling; for joint and vertex indices. Floats are refused.
   Result<std::vector<std::uint32_t>> integers(int accessor, int columns);

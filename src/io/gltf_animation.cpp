@@ -12,7 +12,7 @@ std::size_t at(int i) {
   return static_cast<std::size_t>(i);
 }
 
-void normaliseQuaternion(double* q) {
+void normalizeQuaternion(double* q) {
   const double n = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
   if (n > 0)
     for (int k = 0; k < 4; ++k) q[k] /= n;
@@ -29,7 +29,7 @@ void slerp(const double* a, const double* b, double s, double* out) {
     wb = std::sin(s * angle) / std::sin(angle);
   }
   for (int k = 0; k < 4; ++k) out[k] = wa * a[k] + sign * wb * b[k];
-  normaliseQuaternion(out);
+  normalizeQuaternion(out);
 }
 
 bool areKeyTimes(const std::vector<float>& times) {
@@ -88,7 +88,7 @@ std::array<double, 4> ClipSampler::Track::valueAt(double time) const {
     for (std::size_t k = 0; k < columns; ++k)
       value[k] = (2 * s3 - 3 * s2 + 1) * key(previous, 1, k) + span * (s3 - 2 * s2 + s) * key(previous, 2, k) +
                  (-2 * s3 + 3 * s2) * key(next, 1, k) + span * (s3 - s2) * key(next, 0, k);
-    if (columns == 4) normaliseQuaternion(value.data());
+    if (columns == 4) normalizeQuaternion(value.data());
     return value;
   }
   double a[4] = {0, 0, 0, 1}, b[4] = {0, 0, 0, 1};

@@ -25,7 +25,7 @@ struct Numbers {
   std::vector<std::uint32_t> words;
 
   std::size_t count() const { return words.size() / static_cast<std::size_t>(columns); }
-  double value(std::size_t i) const; // of a word; normalised ones are not scaled
+  double value(std::size_t i) const; // of a word; normalized ones are not scaled
 };
 Numbers numbersFrom(std::span<const float> values, int columns);
 Numbers gathered(const Numbers& from, std::span<const std::uint32_t> elements);

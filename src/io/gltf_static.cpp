@@ -10,7 +10,7 @@ std::size_t at(int i) {
   return static_cast<std::size_t>(i);
 }
 
-// Directions of a stream's attribute after the map; of quantised ones the length does not matter.
+// Directions of a stream's attribute after the map; of quantized ones the length does not matter.
 Numbers mapped(const Numbers& numbers, const std::function<Vec3d(std::size_t, const Vec3d&)>& map) {
   std::vector<float> out;
   const std::size_t n = at(numbers.columns);

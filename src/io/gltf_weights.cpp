@@ -26,7 +26,7 @@ struct RawWeights {
 
 // Counts of what is wrong with one stream.
 struct Tally {
-  std::uint64_t not_finite = 0, negative = 0, unnormalised = 0, far_from_one = 0, unweighted = 0, duplicate = 0;
+  std::uint64_t not_finite = 0, negative = 0, unnormalized = 0, far_from_one = 0, unweighted = 0, duplicate = 0;
   std::uint64_t out_of_range = 0, out_of_range_unused = 0, joint_under_zero = 0, unsorted = 0;
 };
 
@@ -115,7 +115,7 @@ void inspectRow(const RawWeights& raw, std::size_t v, std::size_t joint_count, T
   }
   const double off = std::fabs(sum - 1);
   t.far_from_one += off > 0.02;
-  t.unnormalised += off <= 0.02 && off > std::max(1e-3, static_cast<double>(raw.rounding));
+  t.unnormalized += off <= 0.02 && off > std::max(1e-3, static_cast<double>(raw.rounding));
 }
 
 void report(const Tally& t, const std::string& where, std::vector<Defect>& out) {
@@ -126,14 +126,14 @@ void report(const Tally& t, const std::string& where, std::vector<Defect>& out) 
   add(t.not_finite, "weights.not_finite", Severity::Error, "/attributes/WEIGHTS_0", "weights that are not numbers",
       "bind again");
   add(t.negative, "weights.negative", Severity::Error, "/attributes/WEIGHTS_0", "negative weights",
-      "normalise the weights, or bind again");
+      "normalize the weights, or bind again");
   add(t.unweighted, "weights.unweighted", Severity::Error, "/attributes/WEIGHTS_0",
       "vertices without any weight: they stay behind when the character moves",
       "assign them to a joint, or bind again");
-  add(t.far_from_one, "weights.not_normalised", Severity::Error, "/attributes/WEIGHTS_0",
-      "weights whose sum is off by more than 2 %", "normalise all weights");
-  add(t.unnormalised, "weights.not_exactly_normalised", Severity::Warning, "/attributes/WEIGHTS_0",
-      "weights whose sum is slightly off", "normalise all weights on export");
+  add(t.far_from_one, "weights.not_normalized", Severity::Error, "/attributes/WEIGHTS_0",
+      "weights whose sum is off by more than 2 %", "normalize all weights");
+  add(t.unnormalized, "weights.not_exactly_normalized", Severity::Warning, "/attributes/WEIGHTS_0",
+      "weights whose sum is slightly off", "normalize all weights on export");
   add(t.out_of_range, "joints.out_of_range", Severity::Error, "/attributes/JOINTS_0",
       "weighted influences of joints that the skin does not have", "export again; the skin lost joints");
   add(t.out_of_range_unused, "joints.out_of_range_unused", Severity::Warning, "/attributes/JOINTS_0",
@@ -186,9 +186,9 @@ Result<void> readWeights(const GltfDocument& doc, GltfCharacter& out) {
                               where});
     report(tally, where, out.defects);
   }
-  canonicalise(weights, std::min(static_cast<int>(slots), kMaxInfluences));
+  canonicalize(weights, std::min(static_cast<int>(slots), kMaxInfluences));
   const int used = weightStatistics(weights, out.character.skeleton.jointCount()).max_influences;
-  if (weights.slots > 4 && used <= 4) canonicalise(weights, 4);
+  if (weights.slots > 4 && used <= 4) canonicalize(weights, 4);
   out.character.weights = std::move(weights);
   return {};
 }

@@ -45,7 +45,7 @@ public:
 
   Result<void> editBinding(std::size_t b, const std::vector<bool>& joint_used);
   void editInstance(std::size_t i);
-  void editStream(const VertexStream& stream, const SparseWeights& weights, Quantisation quantisation);
+  void editStream(const VertexStream& stream, const SparseWeights& weights, Quantization quantization);
   EditedDocument finish() &&;
 
 private:
@@ -55,7 +55,7 @@ private:
   int storeAttribute(const VertexStream& stream, const std::string& name, const AttributeData& data);
   bool belongsToStream(int accessor, const std::string& name, const VertexStream& stream) const;
   std::array<AttributeData, 2> encodeSet(const VertexStream& stream, const SparseWeights& weights,
-                                         Quantisation quantisation, int set) const;
+                                         Quantization quantization, int set) const;
   void dropWrongSkeletonRoot(Json& skin, const std::vector<int>& joints) const;
   void moveToSkinnedNode(int node, int mesh, int skin);
   void retargetMorphChannels(int from, int to);
@@ -146,7 +146,7 @@ int Editor::storeAttribute(const VertexStream& stream, const std::string& name, 
 
 // Joints and weights of slots 4*set .. 4*set+3 as the file holds them.
 std::array<AttributeData, 2> Editor::encodeSet(const VertexStream& stream, const SparseWeights& weights,
-                                               Quantisation quantisation, int set) const {
+                                               Quantization quantization, int set) const {
   const auto& slot_of_joint = slot_of_joint_[at(c_.instances[at(stream.instance)].binding)];
   const std::size_t slots = at(weights.slots), n = stream.vertex_count;
   std::vector<std::uint16_t> joints(4 * n);
@@ -156,13 +156,13 @@ std::array<AttributeData, 2> Editor::encodeSet(const VertexStream& stream, const
   for (std::size_t v = 0; v < n; ++v) {
     const auto row_joints = weights.jointRow(stream.first_vertex + v);
     const auto row_weights = weights.weightRow(stream.first_vertex + v);
-    if (quantisation != Quantisation::F32)
-      quantiseRow(row_weights, quantisation == Quantisation::U8 ? 255 : 65535, row);
+    if (quantization != Quantization::F32)
+      quantizeRow(row_weights, quantization == Quantization::U8 ? 255 : 65535, row);
     for (std::size_t k = 0; k < 4 && at(set) * 4 + k < slots; ++k) {
       const std::size_t slot = at(set) * 4 + k;
       floats[4 * v + k] = row_weights[slot];
       whole[4 * v + k] = row[slot];
-      const bool used = quantisation == Quantisation::F32 ? row_weights[slot] > 0 : row[slot] > 0;
+      const bool used = quantization == Quantization::F32 ? row_weights[slot] > 0 : row[slot] > 0;
       if (!used) continue;
       joints[4 * v + k] = static_cast<std::uint16_t>(slot_of_joint[row_joints[slot]]);
       largest = std::max(largest, joints[4 * v + k]);
@@ -171,27 +171,27 @@ std::array<AttributeData, 2> Editor::encodeSet(const VertexStream& stream, const
   AttributeData j, w;
   j.component = largest > 255 ? Component::U16 : Component::U8;
   j.bytes = largest > 255 ? bytesOf(joints) : std::vector<std::uint8_t>(joints.begin(), joints.end());
-  w.normalized = quantisation != Quantisation::F32;
-  switch (quantisation) {
-  case Quantisation::F32:
+  w.normalized = quantization != Quantization::F32;
+  switch (quantization) {
+  case Quantization::F32:
     w.component = Component::F32, w.bytes = bytesOf(floats);
     break;
-  case Quantisation::U16:
+  case Quantization::U16:
     w.component = Component::U16, w.bytes = bytesOf(std::vector<std::uint16_t>(whole.begin(), whole.end()));
     break;
-  case Quantisation::U8:
+  case Quantization::U8:
     w.component = Component::U8, w.bytes.assign(whole.begin(), whole.end());
     break;
   }
   return {std::move(j), std::move(w)};
 }
 
-void Editor::editStream(const VertexStream& stream, const SparseWeights& weights, Quantisation quantisation) {
+void Editor::editStream(const VertexStream& stream, const SparseWeights& weights, Quantization quantization) {
   const int sets = weights.slots > 4 ? 2 : 1;
   Json& primitives = out_.json["meshes"][at(mesh_of_instance_[at(stream.instance)])]["primitives"];
   std::vector<std::pair<std::string, int>> stored;
   for (int set = 0; set < sets; ++set) {
-    auto [joints, weight_data] = encodeSet(stream, weights, quantisation, set);
+    auto [joints, weight_data] = encodeSet(stream, weights, quantization, set);
     const std::string joints_name = "JOINTS_" + std::to_string(set), weights_name = "WEIGHTS_" + std::to_string(set);
     stored.emplace_back(joints_name, storeAttribute(stream, joints_name, joints));
     stored.emplace_back(weights_name, storeAttribute(stream, weights_name, weight_data));
@@ -372,13 +372,13 @@ std::vector<std::vector<bool>> jointsUsed(const GltfDocument& doc, const GltfCha
 } // namespace
 
 Result<EditedDocument> applyWeights(const GltfDocument& doc, const GltfCharacter& c, const SparseWeights& weights,
-                                    Quantisation quantisation) {
+                                    Quantization quantization) {
   SKINCELLS_ASSERT(weights.vertexCount() == c.character.mesh.positions.size());
   Editor editor(doc, c);
   const auto used = jointsUsed(doc, c, weights);
   for (std::size_t b = 0; b < c.bindings.size(); ++b) SKINCELLS_CHECK(editor.editBinding(b, used[b]));
   for (std::size_t i = 0; i < c.instances.size(); ++i) editor.editInstance(i);
-  for (const VertexStream& s : c.streams) editor.editStream(s, weights, quantisation);
+  for (const VertexStream& s : c.streams) editor.editStream(s, weights, quantization);
   return std::move(editor).finish();
 }
 

@@ -20,7 +20,7 @@ struct EditedDocument {
 
 // Puts the weights into a copy of the document.
 Result<EditedDocument> applyWeights(const GltfDocument& document, const GltfCharacter& character,
-                                    const SparseWeights& weights, Quantisation quantisation);
+                                    const SparseWeights& weights, Quantization quantization);
 
 // Gathers all buffers that have bytes into the first one and points the views there.
 void mergeBuffers(EditedDocument& document);

@@ -97,7 +97,7 @@ Result<SparseWeights> readPlyWeights(const PlyFile& file, const PlySkin& skin, s
   if (first < n)
     return Error{ErrorCode::InvalidFile,
                  "vertex " + std::to_string(first) + " follows a joint that the file does not name", file.name()};
-  canonicalise(out, std::min(out.slots, kMaxInfluences));
+  canonicalize(out, std::min(out.slots, kMaxInfluences));
   return out;
 }
 

@@ -3,7 +3,7 @@
 namespace skincells::io {
 namespace {
 
-constexpr std::size_t kColours = 3, kMostHarmonics = 64;
+constexpr std::size_t kColors = 3, kMostHarmonics = 64;
 
 // The properties PREFIX0, PREFIX1, ...; at most so many.
 std::vector<int> numbered(const PlyFile& file, const std::string& prefix, std::size_t most) {
@@ -19,7 +19,7 @@ std::vector<int> numbered(const PlyFile& file, const std::string& prefix, std::s
 // The degree whose coefficients, without the constant, fill so many properties; -1: none.
 int degreeOf(std::size_t properties) {
   for (std::size_t degree = 0; degree <= 3; ++degree)
-    if (properties == kColours * ((degree + 1) * (degree + 1) - 1)) return static_cast<int>(degree);
+    if (properties == kColors * ((degree + 1) * (degree + 1) - 1)) return static_cast<int>(degree);
   return -1;
 }
 

@@ -15,7 +15,7 @@ struct SplatLayout {
   std::vector<int> normal;    // nx, ny, nz
   std::vector<int> scale;     // scale_0..2: logarithms of the standard deviations along the axes
   std::vector<int> rotation;  // rot_0..3: quaternion w, x, y, z of any length, axes -> space
-  std::vector<int> harmonics; // f_rest_i: for each colour, the coefficients of degree 1 and up
+  std::vector<int> harmonics; // f_rest_i: for each color, the coefficients of degree 1 and up
   int degree = 0;             // of the harmonics
 
   bool hasNormals() const { return !normal.empty(); }

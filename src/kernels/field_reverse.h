@@ -25,12 +25,12 @@ struct ReverseBlock {
   const float* log_raw = nullptr;
   const float* weight = nullptr;      // 0 where not kept
   const float* gradient = nullptr;    // dL/d(weight), 0 where not kept
-  const std::int32_t* site = nullptr; // the one that realises the cell's distance
+  const std::int32_t* site = nullptr; // the one that realizes the cell's distance
   const float* reference2 = nullptr;  // [kBlock]: D^2
 
   bool cuts = true; // see WeightBlock
   std::size_t site_count = 0;
-  const float* centre = nullptr;  // 4 by site: p, 0
+  const float* center = nullptr;  // 4 by site: p, 0
   const float* offset = nullptr;  // t by site
   const float* falloff = nullptr; // r by joint
   const float* slack = nullptr;   // c by joint

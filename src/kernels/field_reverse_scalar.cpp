@@ -10,8 +10,8 @@ namespace {
 // g = dL/d(distance) of point i to the cell.
 void addDistance(const ReverseBlock& block, std::size_t cell, std::size_t i, float g) {
   const std::size_t at = cell * kBlock + i, site = static_cast<std::size_t>(block.site[at]);
-  const float* centre = block.centre + 4 * site;
-  const float u[3] = {block.points->x[i] - centre[0], block.points->y[i] - centre[1], block.points->z[i] - centre[2]};
+  const float* center = block.center + 4 * site;
+  const float u[3] = {block.points->x[i] - center[0], block.points->y[i] - center[1], block.points->z[i] - center[2]};
   const float t = block.offset[site], h = block.distance[at];
   // Where h < t, d^2 = 2 h t - t^2, and (1 - d^2 / t^2) / 2 = 1 - h / t.
   const float by_squared = g / std::max(h, t);

@@ -1,5 +1,5 @@
 // The field's reverse pass in Highway; field_reverse_scalar.cpp says what it computes. Points of a block mostly share
-// the site that realises a cell's distance, so the outer products of a site are added over the points in vectors, and
+// the site that realizes a cell's distance, so the outer products of a site are added over the points in vectors, and
 // only their sums are written.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/field_reverse_simd.cpp"
@@ -82,15 +82,15 @@ HWY_INLINE std::uint32_t addPoints(const ReverseBlock& block, std::size_t cell, 
   const Lane d;
   const Index di;
   const std::size_t at = cell * kBlock + i;
-  const float* centre = block.centre + 4 * static_cast<std::size_t>(site);
+  const float* center = block.center + 4 * static_cast<std::size_t>(site);
   const float t = block.offset[site];
   const auto same = hn::RebindMask(d, hn::Eq(hn::LoadU(di, block.site + at), hn::Set(di, site)));
   const Vector g = hn::IfThenElseZero(same, hn::Load(d, g_of_point + i));
   const Vector inverse = hn::LoadU(d, block.inverse_distance + at);
   const Vector by_squared = hn::Mul(g, hn::Min(inverse, hn::Set(d, 1 / t)));
-  const Vector x = hn::Sub(hn::Load(d, block.points->x + i), hn::Set(d, centre[0]));
-  const Vector y = hn::Sub(hn::Load(d, block.points->y + i), hn::Set(d, centre[1]));
-  const Vector z = hn::Sub(hn::Load(d, block.points->z + i), hn::Set(d, centre[2]));
+  const Vector x = hn::Sub(hn::Load(d, block.points->x + i), hn::Set(d, center[0]));
+  const Vector y = hn::Sub(hn::Load(d, block.points->y + i), hn::Set(d, center[1]));
+  const Vector z = hn::Sub(hn::Load(d, block.points->z + i), hn::Set(d, center[2]));
   const Vector gx = hn::Mul(by_squared, x), gy = hn::Mul(by_squared, y), gz = hn::Mul(by_squared, z);
   add<kFirst>(sums.ux, gx), add<kFirst>(sums.uy, gy), add<kFirst>(sums.uz, gz);
   const Vector inside = hn::Max(hn::Sub(hn::Set(d, t), hn::LoadU(d, block.distance + at)), hn::Zero(d));

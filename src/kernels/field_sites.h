@@ -8,7 +8,7 @@
 
 namespace skincells::kernels {
 
-// Stored numbers of a site: centre, log t, shape (a triangle leaves the last unused). Gradients stand the same way.
+// Stored numbers of a site: center, log t, shape (a triangle leaves the last unused). Gradients stand the same way.
 inline constexpr std::size_t kStoredOffset = 3, kStoredShape = 4, kStoredNumbers = 11;
 // F by rows, then the scales of ScaleRotation.
 inline constexpr std::size_t kShapeScale = 9, kShapeNumbers = 12;

@@ -109,8 +109,8 @@ void siteGradients(FieldShape shape, const float* stored, const float* of_shape,
     for (int a = 0; a < 3; ++a)
       for (int b = 0; b < 3; ++b)
         for (int c = 0; c < 3; ++c) df.m[a][b] += f.m[a][c] * moment[c][b];
-    const Vec3f by_centre = f.transposeTimes(f * Vec3f{sum[0], sum[1], sum[2]});
-    float out[kStoredNumbers] = {-by_centre.x, -by_centre.y, -by_centre.z, sum[3]};
+    const Vec3f by_center = f.transposeTimes(f * Vec3f{sum[0], sum[1], sum[2]});
+    float out[kStoredNumbers] = {-by_center.x, -by_center.y, -by_center.z, sum[3]};
     addShapeGradient(shape, numbers.data() + kStoredShape, f, df, out + kStoredShape);
     for (std::size_t c = 0; c < kStoredNumbers; ++c) gradient[c * kJointGroup + i] = out[c];
   }

@@ -184,9 +184,9 @@ HWY_INLINE void gradientColumn(FieldShape shape, const float* stored, const floa
     f.row[i] = {at.get(of_shape, 3 * i), at.get(of_shape, 3 * i + 1), at.get(of_shape, 3 * i + 2)};
   const Rows moment = {{{sum(4), sum(5), sum(6)}, {sum(5), sum(7), sum(8)}, {sum(6), sum(8), sum(9)}}};
   for (std::size_t i = 0; i < 3; ++i) df.row[i] = times(moment, f.row[i]); // the moments are symmetric
-  const Three by_centre = transposeTimes(f, times(f, {sum(0), sum(1), sum(2)}));
-  at.put(hn::Neg(by_centre.x), gradient, 0), at.put(hn::Neg(by_centre.y), gradient, 1);
-  at.put(hn::Neg(by_centre.z), gradient, 2), at.put(sum(3), gradient, kStoredOffset);
+  const Three by_center = transposeTimes(f, times(f, {sum(0), sum(1), sum(2)}));
+  at.put(hn::Neg(by_center.x), gradient, 0), at.put(hn::Neg(by_center.y), gradient, 1);
+  at.put(hn::Neg(by_center.z), gradient, 2), at.put(sum(3), gradient, kStoredOffset);
   if (shape == FieldShape::Triangular) {
     put(0, hn::Mul(df.row[0].x, f.row[0].x)), put(1, df.row[1].x), put(2, hn::Mul(df.row[1].y, f.row[1].y));
     put(3, df.row[2].x), put(4, df.row[2].y), put(5, hn::Mul(df.row[2].z, f.row[2].z)), put(6, hn::Zero(d));

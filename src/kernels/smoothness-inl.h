@@ -55,7 +55,7 @@ HWY_INLINE_OR_PLAIN T forcesWith(const SmoothnessViewOf<T>& mesh, std::size_t be
   return sumOf<T>(sum);
 }
 
-// One-rings are symmetric, so the transposed Laplacian gathers: -f_v + sum over neighbours of f_i / degree_i.
+// One-rings are symmetric, so the transposed Laplacian gathers: -f_v + sum over neighbors of f_i / degree_i.
 template <class Q, class T>
 HWY_INLINE_OR_PLAIN void transposedWith(const SmoothnessViewOf<T>& mesh, std::size_t begin, std::size_t end,
                                         const T* force, T* posed_gradient) {

@@ -6,14 +6,14 @@
 
 namespace skincells::kernels {
 
-// A mesh as the loss sees it. Neighbours and fans of vertex v are the ranges that the begin arrays give (one more
+// A mesh as the loss sees it. Neighbors and fans of vertex v are the ranges that the begin arrays give (one more
 // entry than vertices); T is float or double.
 template <class T> struct SmoothnessViewOf {
   const std::uint32_t* ring_begin = nullptr;
-  const std::uint32_t* ring = nullptr;      // neighbours
+  const std::uint32_t* ring = nullptr;      // neighbors
   const std::uint32_t* fan_begin = nullptr; // in triangles
   const std::uint32_t* fan = nullptr;       // two per triangle (v, a, b): places of a and b in v's ring
-  const std::uint32_t* reference = nullptr; // place of the frame's reference neighbour in the ring; kNoFrame: skip v
+  const std::uint32_t* reference = nullptr; // place of the frame's reference neighbor in the ring; kNoFrame: skip v
   const T* inverse_degree = nullptr;
   const T* rest_detail = nullptr; // 3 per vertex: the rest Laplacian in the rest frame (t, n x t, n)
 };
@@ -24,7 +24,7 @@ inline constexpr std::uint32_t kNoFrame = 0xFFFFFFFFU;
 // For v in [begin, end): with residual = (mean of the ring - x) - frame * rest_detail, writes
 // force[v] = 2 lane_weight * residual ([axis 3][pose 4]) and returns the sum of lane_weight * |residual|^2.
 // The frame is that of `posed`: n = the fans' area-weighted normal, t = the reference edge made orthogonal to it.
-// `scratch` has room for 12 numbers per neighbour of any vertex.
+// `scratch` has room for 12 numbers per neighbor of any vertex.
 float smoothnessForces(const SmoothnessView& mesh, std::size_t begin, std::size_t end, const float* posed,
                        const float* lane_weight, float* scratch, float* force);
 

@@ -33,7 +33,7 @@ void TransposedLaplacian(const SmoothnessView& mesh, std::size_t begin, std::siz
 
 using Eight = hn::Vec<hn::FixedTag<float, 8>>;
 
-// What the rings of some vertices say, with the poses of neighbours side by side. The roots and divisions of one vertex
+// What the rings of some vertices say, with the poses of neighbors side by side. The roots and divisions of one vertex
 // wait for each other; taken two vertices at a time and after all of these rings, they overlap.
 struct RingBatch {
   static constexpr std::size_t kRoom = 16;

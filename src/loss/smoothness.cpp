@@ -24,19 +24,19 @@ template <class T> void Smoothness<T>::findRings(std::size_t vertex_count, std::
   ring_begin_.assign(vertex_count + 1, 0);
   for (const mesh::Edge& e : edges) ++ring_begin_[e.a + 1], ++ring_begin_[e.b + 1];
   for (std::size_t v = 0; v < vertex_count; ++v)
-    most_neighbours_ = std::max(most_neighbours_, std::size_t{ring_begin_[v + 1]});
+    most_neighbors_ = std::max(most_neighbors_, std::size_t{ring_begin_[v + 1]});
   std::partial_sum(ring_begin_.begin(), ring_begin_.end(), ring_begin_.begin());
   ring_.resize(2 * edges.size());
-  // Edges come sorted by (a, b): filling in smaller neighbours first leaves every ring sorted.
+  // Edges come sorted by (a, b): filling in smaller neighbors first leaves every ring sorted.
   std::vector<std::uint32_t> next(ring_begin_.begin(), ring_begin_.end());
   for (const mesh::Edge& e : edges) ring_[next[e.b]++] = e.a;
   for (const mesh::Edge& e : edges) ring_[next[e.a]++] = e.b;
 }
 
-template <class T> std::uint32_t Smoothness<T>::placeInRing(std::uint32_t v, std::uint32_t neighbour) const {
+template <class T> std::uint32_t Smoothness<T>::placeInRing(std::uint32_t v, std::uint32_t neighbor) const {
   const auto begin = ring_.begin() + ring_begin_[v], end = ring_.begin() + ring_begin_[v + 1];
-  const auto at = std::lower_bound(begin, end, neighbour);
-  SKINCELLS_ASSERT(at != end && *at == neighbour);
+  const auto at = std::lower_bound(begin, end, neighbor);
+  SKINCELLS_ASSERT(at != end && *at == neighbor);
   return static_cast<std::uint32_t>(at - begin);
 }
 
@@ -103,7 +103,7 @@ template <class T> kernels::SmoothnessViewOf<T> Smoothness<T>::view() const {
 template <class T>
 T Smoothness<T>::measure(std::size_t begin, std::size_t end, const T* posed, const T* lane_weight, T* force) const {
   thread_local std::vector<T> scratch;
-  scratch.resize(std::max(scratch.size(), 12 * most_neighbours_));
+  scratch.resize(std::max(scratch.size(), 12 * most_neighbors_));
   if constexpr (std::is_same_v<T, float>)
     return kernels::smoothnessForces(view(), begin, end, posed, lane_weight, scratch.data(), force);
   else

@@ -2,7 +2,7 @@
 //
 //   1/P sum |(L X)_v - B_v (L X_rest)_v|^2
 //
-// L is the uniform one-ring Laplacian (mean of the neighbours minus x), B the rotation from the rest frame to the
+// L is the uniform one-ring Laplacian (mean of the neighbors minus x), B the rotation from the rest frame to the
 // posed frame of a vertex, both made from the area-weighted normal and one edge. B counts as constant in the
 // gradient: differentiating through it made one character in four diverge.
 #pragma once
@@ -17,8 +17,8 @@ namespace skincells::loss {
 
 template <class T> class Smoothness {
 public:
-  // A welded mesh at rest. `tangent_reference` names for each vertex the neighbour that its frame looks to; by
-  // default the one that leads farthest along the surface. Vertices without neighbours or without a frame at rest
+  // A welded mesh at rest. `tangent_reference` names for each vertex the neighbor that its frame looks to; by
+  // default the one that leads farthest along the surface. Vertices without neighbors or without a frame at rest
   // (all their triangles without area) have no part in the loss.
   Smoothness(std::span<const Vec3<T>> rest, std::span<const Triangle> triangles,
              std::vector<std::uint32_t> tangent_reference = {});
@@ -35,14 +35,14 @@ public:
 private:
   void findRings(std::size_t vertex_count, std::span<const Triangle> triangles);
   void findFans(std::span<const Triangle> triangles);
-  std::uint32_t placeInRing(std::uint32_t v, std::uint32_t neighbour) const;
+  std::uint32_t placeInRing(std::uint32_t v, std::uint32_t neighbor) const;
   void measureRest(std::span<const Vec3<T>> rest, const std::vector<std::uint32_t>& tangent_reference);
   kernels::SmoothnessViewOf<T> view() const;
 
   std::vector<std::uint32_t> ring_begin_, ring_, fan_begin_, fan_, reference_;
   std::vector<T> inverse_degree_, rest_detail_;
   std::vector<Vec3<T>> rest_laplacian_;
-  std::size_t most_neighbours_ = 0;
+  std::size_t most_neighbors_ = 0;
 };
 
 } // namespace skincells::loss

@@ -183,7 +183,7 @@ double Decimator::cost(std::uint32_t from, std::uint32_t to) const {
   return sum + kLengthWeight * squared * squared;
 }
 
-std::vector<std::uint32_t> Decimator::neighbours(std::uint32_t welded) const {
+std::vector<std::uint32_t> Decimator::neighbors(std::uint32_t welded) const {
   std::vector<std::uint32_t> out;
   for (const std::uint32_t t : around_[welded]) {
     if (!alive_[t]) continue;
@@ -204,13 +204,13 @@ std::vector<std::uint32_t> Decimator::trianglesOf(std::uint32_t a, std::uint32_t
 
 bool Decimator::onPlainRidge(std::uint32_t welded) const {
   int ridges = 0;
-  for (const std::uint32_t other : neighbours(welded))
+  for (const std::uint32_t other : neighbors(welded))
     if (sheetSides(trianglesOf(welded, other), welded, other) > 2) ++ridges;
   return ridges == 2 && !border_[welded];
 }
 
 // The surface stays what it is: borders, and ridges at which three or more sheets meet, collapse along themselves only,
-// and the two ends of the edge have no common neighbours but those across its triangles.
+// and the two ends of the edge have no common neighbors but those across its triangles.
 bool Decimator::topologyAllows(std::uint32_t from, std::uint32_t to, std::span<const std::uint32_t> shared) const {
   const std::size_t sides = sheetSides(shared, from, to);
   if (sides == 0) return false;
@@ -218,7 +218,7 @@ bool Decimator::topologyAllows(std::uint32_t from, std::uint32_t to, std::span<c
   if (border_[from] && sides != 1) return false;
   if (border_[from] && !border_[to]) return false;
   if (!border_[from] && border_[to] && sides == 1) return false;
-  const auto a = neighbours(from), b = neighbours(to);
+  const auto a = neighbors(from), b = neighbors(to);
   std::vector<std::uint32_t> common;
   std::ranges::set_intersection(a, b, std::back_inserter(common));
   return common.size() == sides && a.size() + b.size() >= 2 * sides + 3; // more than one triangle stays
@@ -342,7 +342,7 @@ void Decimator::push(const Candidate& candidate) {
 }
 
 void Decimator::pushEdges(std::uint32_t welded) {
-  for (const std::uint32_t other : neighbours(welded))
+  for (const std::uint32_t other : neighbors(welded))
     for (const auto& [from, to] : {std::pair(welded, other), std::pair(other, welded)}) {
       push({cost(from, to), from, to, stamp_[from] + stamp_[to], Seams::Keep});
     }
@@ -351,7 +351,7 @@ void Decimator::pushEdges(std::uint32_t welded) {
 void Decimator::pushAll() {
   heap_.clear();
   for (std::uint32_t v = 0; v < around_.size(); ++v)
-    for (const std::uint32_t other : neighbours(v))
+    for (const std::uint32_t other : neighbors(v))
       heap_.push_back({cost(v, other), v, other, stamp_[v] + stamp_[other], Seams::Keep});
   std::ranges::make_heap(heap_, Later{});
 }

@@ -65,7 +65,7 @@ private:
   void noteFacets();
   void noteBorders();
   double cost(std::uint32_t from, std::uint32_t to) const;
-  std::vector<std::uint32_t> neighbours(std::uint32_t welded) const;
+  std::vector<std::uint32_t> neighbors(std::uint32_t welded) const;
   std::vector<std::uint32_t> trianglesOf(std::uint32_t a, std::uint32_t b) const;
   bool onPlainRidge(std::uint32_t welded) const; // not where ridges meet or end
   bool topologyAllows(std::uint32_t from, std::uint32_t to, std::span<const std::uint32_t> shared) const;

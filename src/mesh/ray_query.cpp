@@ -65,7 +65,7 @@ Vec3d spiralDirection(int i, int n) {
 struct RayQuery::State {
   RTCDevice device = nullptr;
   RTCScene scene = nullptr;
-  std::vector<Vec3f> positions; // at unit size, centred
+  std::vector<Vec3f> positions; // at unit size, centered
   std::vector<Vec3d> exact;     // as they came
   std::vector<Triangle> triangles;
   Vec3d center;
@@ -144,7 +144,7 @@ std::optional<RayQuery::Hit> RayQuery::firstHit(const Vec3d& from, const Vec3d& 
   rtcInitIntersectContext(&context);
   rtcIntersect1(state_->scene, &context, &ray);
   if (ray.hit.geomID == RTC_INVALID_GEOMETRY_ID) return std::nullopt;
-  // A second ray over the neighbourhood of the hit sees all triangles that meet there.
+  // A second ray over the neighborhood of the hit sees all triangles that meet there.
   std::uint32_t lowest = ray.hit.primID;
   const float t = ray.ray.tfar;
   state_->occluded(makeRay(origin, unit, std::max(0.0F, t - kTieSlack), t + kTieSlack), [&lowest](std::uint32_t other) {

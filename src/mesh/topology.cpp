@@ -62,7 +62,7 @@ Islands findIslands(const Mesh& welded) {
   return islands;
 }
 
-Topology analyseTopology(const Mesh& mesh, const Weld& weld) {
+Topology analyzeTopology(const Mesh& mesh, const Weld& weld) {
   const Mesh welded = weldedMesh(mesh, weld);
   Topology t;
   t.welded_vertex_count = weld.weldedCount();

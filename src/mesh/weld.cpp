@@ -49,7 +49,7 @@ Weld weldByPosition(std::span<const Vec3f> positions, double tolerance) {
   weld.welded_of_vertex.resize(positions.size());
   CellTable table(positions.size());
   std::vector<std::uint32_t> next; // welded vertex -> next one in its bucket
-  // Cells are four tolerances wide, so a point's neighbours lie in its own cell nearly always, and in at most
+  // Cells are four tolerances wide, so a point's neighbors lie in its own cell nearly always, and in at most
   // eight. Exact welding still needs a cell size: any positive one works.
   Box box;
   for (const Vec3f& p : positions) box.add(toDouble(p));

@@ -20,7 +20,7 @@ struct PreparedSkin {
   std::uint32_t unweighted_vertices = 0;
 
   PreparedSkin(const Mesh& mesh, SparseWeights source) : weights(std::move(source)) {
-    canonicalise(weights, std::max(weights.slots, 1));
+    canonicalize(weights, std::max(weights.slots, 1));
     unweighted_vertices = metrics::fillUnweighted(mesh.positions, weights);
   }
 };

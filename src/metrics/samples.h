@@ -17,7 +17,7 @@ public:
   double rms() const;
   double max() const;
   double shareAbove(double limit) const; // 0 .. 1
-  // The value below which `share` (0 .. 1) of the samples lie, interpolated between neighbours. Reorders the samples.
+  // The value below which `share` (0 .. 1) of the samples lie, interpolated between neighbors. Reorders the samples.
   double percentile(double share);
 
 private:

@@ -18,7 +18,7 @@ namespace skincells::metrics {
 // Edges, triangles and volumes are those of the mesh welded by position; a welded vertex moves with its first vertex.
 class ShapeMeter {
 public:
-  // weights: one normalised row per vertex. Both must outlive the meter.
+  // weights: one normalized row per vertex. Both must outlive the meter.
   ShapeMeter(const Mesh& mesh, const SparseWeights& weights);
 
   // Adds one pose; `posed` are the skinned positions of all vertices.

@@ -26,7 +26,7 @@ struct DescentOptions {
   WatchOptions watch = {};
 };
 
-// What is minimised. The functions look at the numbers where `descend` keeps them.
+// What is minimized. The functions look at the numbers where `descend` keeps them.
 struct Objective {
   std::function<double(int step, std::span<float> gradient)> measure; // the loss and its derivative
   std::function<double()> held_out = {};                              // a loss that is never trained on; may be empty

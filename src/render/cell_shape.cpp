@@ -22,12 +22,12 @@ double extent(std::span<const Vec3f> points, const Vec3d& direction) {
 
 } // namespace
 
-double contentAspect(const Character& character, std::span<const LabelledSkin> skins,
-                     std::span<const LabelledPose> poses, const Orientation& orientation, std::span<const View> views) {
+double contentAspect(const Character& character, std::span<const LabeledSkin> skins, std::span<const LabeledPose> poses,
+                     const Orientation& orientation, std::span<const View> views) {
   constexpr double kShadow = 1.1; // room beside the character, on the floor
   std::vector<Vec3f> all, posed(character.mesh.positions.size());
-  for (const LabelledPose& pose : poses)
-    for (const LabelledSkin& skin : skins) {
+  for (const LabeledPose& pose : poses)
+    for (const LabeledSkin& skin : skins) {
       deform::skin(character.mesh.positions, *skin.weights, pose.pose, posed);
       all.insert(all.end(), posed.begin(), posed.end());
     }

@@ -12,11 +12,11 @@ namespace {
 
 using Positions = std::vector<Vec3f>;
 
-std::vector<Positions> skinAll(const Mesh& mesh, std::span<const LabelledSkin> skins,
-                               std::span<const LabelledPose> poses) {
+std::vector<Positions> skinAll(const Mesh& mesh, std::span<const LabeledSkin> skins,
+                               std::span<const LabeledPose> poses) {
   std::vector<Positions> posed;
-  for (const LabelledPose& pose : poses)
-    for (const LabelledSkin& skin : skins) {
+  for (const LabeledPose& pose : poses)
+    for (const LabeledSkin& skin : skins) {
       posed.emplace_back(mesh.positions.size());
       deform::skin(mesh.positions, *skin.weights, pose.pose, posed.back());
     }
@@ -43,7 +43,7 @@ std::vector<Camera> commonCameras(const std::vector<Positions>& posed, const Ori
   return cameras;
 }
 
-std::string captionOf(const LabelledPose& pose, const LabelledSkin& skin, View view, bool many_views) {
+std::string captionOf(const LabeledPose& pose, const LabeledSkin& skin, View view, bool many_views) {
   std::string caption;
   const auto append = [&](std::string_view part) {
     if (!part.empty()) caption.append(caption.empty() ? "" : ", ").append(part);
@@ -56,8 +56,8 @@ std::string captionOf(const LabelledPose& pose, const LabelledSkin& skin, View v
 
 } // namespace
 
-std::vector<SheetCell> characterCells(const Character& character, std::span<const LabelledSkin> skins,
-                                      std::span<const LabelledPose> poses, const Orientation& orientation,
+std::vector<SheetCell> characterCells(const Character& character, std::span<const LabeledSkin> skins,
+                                      std::span<const LabeledPose> poses, const Orientation& orientation,
                                       const CharacterSheetOptions& options) {
   SKINCELLS_ASSERT(options.mode != ColorMode::Weights ||
                    (options.joint >= 0 && options.joint < character.skeleton.jointCount()));
@@ -69,7 +69,7 @@ std::vector<SheetCell> characterCells(const Character& character, std::span<cons
   const int most_influences = render::mostInfluencesShown(skins);
   std::vector<SheetCell> cells;
   for (std::size_t i = 0; i < posed.size(); ++i) {
-    const LabelledSkin& skin = skins[i % skins.size()];
+    const LabeledSkin& skin = skins[i % skins.size()];
     const std::vector<Rgb> colors =
         vertexColors(character, *skin.weights, options.mode, options.joint, posed[i], most_influences);
     Paint paint;
@@ -82,9 +82,8 @@ std::vector<SheetCell> characterCells(const Character& character, std::span<cons
   return cells;
 }
 
-Image characterSheet(const Character& character, std::span<const LabelledSkin> skins,
-                     std::span<const LabelledPose> poses, const Orientation& orientation,
-                     const CharacterSheetOptions& options) {
+Image characterSheet(const Character& character, std::span<const LabeledSkin> skins, std::span<const LabeledPose> poses,
+                     const Orientation& orientation, const CharacterSheetOptions& options) {
   SheetOptions sheet_options = options.sheet;
   const std::size_t row = skins.size() * options.views.size();
   if (sheet_options.columns == 0 && row > 1) sheet_options.columns = static_cast<int>(row);

@@ -1,4 +1,4 @@
-// Colour arithmetic of the renderer.
+// Color arithmetic of the renderer.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ struct Lab {
 Lab toLab(const Rgb& color);
 Rgb fromLab(const Lab& color); // cut off at the borders of sRGB
 
-inline constexpr Rgb kClay{0.52f, 0.46f, 0.41f};       // a mesh without colours
+inline constexpr Rgb kClay{0.52f, 0.46f, 0.41f};       // a mesh without colors
 inline constexpr Rgb kUnaffected{0.40f, 0.41f, 0.43f}; // where a joint has no say
 
 } // namespace skincells::render

@@ -20,7 +20,7 @@ constexpr Layer kLayers[] = {{0.02, 0.010, 0.55f}, {0.07, 0.026, 0.45f}, {0.22, 
 
 using Map = std::vector<float>;
 
-// Mean over 2 * radius + 1 neighbours along lines of the map; `step` leads from one to the next.
+// Mean over 2 * radius + 1 neighbors along lines of the map; `step` leads from one to the next.
 void blurLines(Map& map, int radius, std::size_t line_step, std::size_t step) {
   std::vector<float> line(kSize + 2 * static_cast<std::size_t>(radius));
   const float scale = 1 / static_cast<float>(2 * radius + 1);
@@ -65,7 +65,7 @@ GroundShadow::GroundShadow(std::span<const Vec3f> positions, std::span<const Tri
   camera.up = cross(up_, std::fabs(up_.x) < 0.9 ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0});
   camera.field_of_view = 2 * std::atan(kMargin / 2 / kEyeDistance) * 180 / 3.14159265358979323846;
   from_below_ = makeProjection(camera, kSize, kSize);
-  const Visibility seen = rasterise(toViewSpace(positions, from_below_), triangles, from_below_);
+  const Visibility seen = rasterize(toViewSpace(positions, from_below_), triangles, from_below_);
   for (const Layer& layer : kLayers) {
     Map mask(map_.size());
     for (std::size_t i = 0; i < mask.size(); ++i) {

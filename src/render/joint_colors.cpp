@@ -10,7 +10,7 @@ using render::Lab;
 constexpr double kGoldenAngle = 2.399963229728653; // turns by it never come back near an earlier hue soon
 constexpr int kTries = 12;
 
-// Hues by golden angle; lightness and chroma change too, so that neighbours differ without colour vision as well.
+// Hues by golden angle; lightness and chroma change too, so that neighbors differ without color vision as well.
 Lab candidate(int index) {
   static constexpr double kLightness[] = {0.72, 0.52, 0.84, 0.62};
   static constexpr double kChroma[] = {0.15, 0.15, 0.11, 0.17};
@@ -22,7 +22,7 @@ double distance(const Lab& x, const Lab& y) {
   return std::sqrt((x.l - y.l) * (x.l - y.l) + (x.a - y.a) * (x.a - y.a) + (x.b - y.b) * (x.b - y.b));
 }
 
-// How far a colour is from those of the joints around; a grandparent may be a little closer.
+// How far a color is from those of the joints around; a grandparent may be a little closer.
 double clearance(const Lab& color, const std::vector<Lab>& close, const std::vector<Lab>& farther) {
   double least = 10;
   for (const Lab& c : close) least = std::fmin(least, distance(color, c));
@@ -35,7 +35,7 @@ double clearance(const Lab& color, const std::vector<Lab>& close, const std::vec
 std::vector<Rgb> jointColors(const Skeleton& skeleton) {
   const auto joint_count = skeleton.joints.size();
   std::vector<Lab> labs(joint_count);
-  std::vector<std::vector<Lab>> of_children(joint_count + 1); // colours given out so far; roots share the last place
+  std::vector<std::vector<Lab>> of_children(joint_count + 1); // colors given out so far; roots share the last place
   int next = 0;
   for (int j : parentFirstOrder(skeleton)) {
     const auto i = static_cast<std::size_t>(j);

@@ -45,9 +45,9 @@ void drawBar(Image& image, const Scale& scale, int left, int right, int top, int
 
 } // namespace
 
-int mostInfluencesShown(std::span<const LabelledSkin> skins) {
+int mostInfluencesShown(std::span<const LabeledSkin> skins) {
   constexpr int kUsual = 4;
-  const bool more = std::ranges::any_of(skins, [](const LabelledSkin& skin) {
+  const bool more = std::ranges::any_of(skins, [](const LabeledSkin& skin) {
     for (std::size_t v = 0; v < skin.weights->vertexCount(); ++v)
       if (std::ranges::count_if(skin.weights->weightRow(v), [](float w) { return w > 0; }) > kUsual) return true;
     return false;

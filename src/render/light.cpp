@@ -13,7 +13,7 @@ Vec3f lamp(const Projection& p, double right, double up, double to_eye) {
   return toFloat(normalized(p.toWorldDirection({right, up, -to_eye})));
 }
 
-// Bends values near and above 1 down, so that highlights keep their colour.
+// Bends values near and above 1 down, so that highlights keep their color.
 float shoulder(float x) {
   constexpr float kKnee = 0.72f, kRoom = 1 - kKnee;
   return x <= kKnee ? x : kKnee + kRoom * (x - kKnee) / (x - kKnee + kRoom);

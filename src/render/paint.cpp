@@ -10,7 +10,7 @@ namespace {
 using namespace render;
 
 constexpr float kNoInfluence = 1e-4f; // as in weightStatistics
-constexpr float kFaint = 0.02f;       // smaller weights fade into grey
+constexpr float kFaint = 0.02f;       // smaller weights fade into gray
 constexpr Rgb kUnweighted{0.75f, 0.02f, 0.03f};
 
 // Calls color(joints, weights) for every vertex.

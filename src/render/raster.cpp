@@ -30,7 +30,7 @@ std::int32_t toGrid(double samples) {
   return static_cast<std::int32_t>(static_cast<std::int64_t>(shifted) - static_cast<std::int64_t>(kShift));
 }
 
-// Sample numbers whose centres lie within [lo, hi] of the grid.
+// Sample numbers whose centers lie within [lo, hi] of the grid.
 int firstSample(std::int32_t lo) {
   return (lo + kSub / 2 - 1) >> kSubBits;
 }
@@ -135,7 +135,7 @@ struct Edge {
   Edge(const Flat& f, std::size_t a, std::size_t b) {
     const std::int64_t dx = f.x[b] - f.x[a], dy = f.y[b] - f.y[a];
     const bool owns_border = dy < 0 || (dy == 0 && dx > 0);
-    const std::int64_t half = kSub / 2; // sample centres
+    const std::int64_t half = kSub / 2; // sample centers
     origin = dx * (half - f.y[a]) - dy * (half - f.x[a]) - (owns_border ? 0 : 1);
     step_x = -dy * kSub;
     step_y = dx * kSub;
@@ -180,7 +180,7 @@ void drawRows(const Flat& f, Range rows, Visibility& seen) {
 
 } // namespace
 
-Visibility rasterise(std::span<const Vec3f> view_positions, std::span<const Triangle> triangles,
+Visibility rasterize(std::span<const Vec3f> view_positions, std::span<const Triangle> triangles,
                      const Projection& projection) {
   Visibility seen;
   seen.width = projection.width, seen.height = projection.height;

@@ -1,4 +1,4 @@
-// Which triangle is seen where: a z-buffer rasteriser.
+// Which triangle is seen where: a z-buffer rasterizer.
 #pragma once
 
 #include "render/projection.h"
@@ -20,7 +20,7 @@ struct Visibility {
 
 // Triangles are drawn from both sides and share no sample along common edges. Of triangles at one depth the first
 // wins. Those with a corner that is not finite are left out, and what is nearer than the near depth is cut off.
-Visibility rasterise(std::span<const Vec3f> view_positions, std::span<const Triangle> triangles,
+Visibility rasterize(std::span<const Vec3f> view_positions, std::span<const Triangle> triangles,
                      const Projection& projection);
 
 } // namespace skincells::render

@@ -51,7 +51,7 @@ Rgb shadePatch(const Scene& scene, const Patch& patch, float open) {
 // Collects the patches of a pixel; returns their number.
 int gatherPatches(const Scene& scene, int px, int py, std::array<Patch, kMostSamples>& patches) {
   const int n = scene.options.supersampling;
-  int count = 0, i = 0; // neighbouring samples mostly see one triangle, so the search starts at the last one found
+  int count = 0, i = 0; // neighboring samples mostly see one triangle, so the search starts at the last one found
   for (int y = py * n; y < (py + 1) * n; ++y)
     for (int x = px * n; x < (px + 1) * n; ++x) {
       const std::uint32_t t = scene.seen.triangle[scene.seen.index(x, y)];
@@ -132,7 +132,7 @@ Image MeshRenderer::draw(std::span<const Vec3f> posed_positions, const Paint& pa
   const Projection projection = makeProjection(camera, options.width * n, options.height * n);
   const std::vector<Vec3f> view_positions = toViewSpace(posed_positions, projection);
   const std::vector<Vec3f> normals = normals_.corners(posed_positions, options.crease_angle);
-  const Visibility seen = rasterise(view_positions, mesh_.triangles, projection);
+  const Visibility seen = rasterize(view_positions, mesh_.triangles, projection);
   const Surface surface{projection, mesh_.triangles, view_positions, normals};
   const double size = figureSize(posed_positions);
   std::vector<float> open;

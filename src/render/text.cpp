@@ -28,7 +28,7 @@ double squaredDistance(double x, double y, double ax, double ay, double bx, doub
   return ex * ex + ey * ey;
 }
 
-// Ink at a place of the glyph, in dots: neighbouring dots are joined by round strokes, diagonally only where no other
+// Ink at a place of the glyph, in dots: neighboring dots are joined by round strokes, diagonally only where no other
 // way joins them. `softness` is the size of a pixel in dots.
 double inkAt(char c, double x, double y, double softness) {
   constexpr double kStroke = 0.5; // half the width, in dots

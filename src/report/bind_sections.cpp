@@ -42,8 +42,8 @@ PageSection motionSection(const Skeleton& skeleton, const BindRecord& record) {
   section.heading = "Ranges of motion";
   section.folded = true;
   if (record.motions.empty()) return section;
-  section.paragraphs = {record.poses == "clips" ? "The skin was optimised over poses of the file's clips."
-                                                : "The skin was optimised over random poses within these ranges."};
+  section.paragraphs = {record.poses == "clips" ? "The skin was optimized over poses of the file's clips."
+                                                : "The skin was optimized over random poses within these ranges."};
   PageTable t{
       "",
       {{"joint", false}, {"source", false}, {"kind", false}, {"swing, degrees", true}, {"twist, degrees", true}},

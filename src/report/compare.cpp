@@ -25,7 +25,7 @@ Result<std::vector<PoseSet>> posesFor(const CharacterFile& reference, const Comp
   random.seed = options.seed;
   if (options.random_poses > 0) sets.push_back({"random", randomPoses(reference.character().skeleton, random)});
   PoseSet clip{"clip", {}};
-  for (LabelledPose& p : clipPoses(reference, options.frames_per_second, static_cast<std::size_t>(options.clip_poses)))
+  for (LabeledPose& p : clipPoses(reference, options.frames_per_second, static_cast<std::size_t>(options.clip_poses)))
     clip.poses.push_back(std::move(p.pose));
   if (!clip.poses.empty()) sets.push_back(std::move(clip));
   if (sets.empty())

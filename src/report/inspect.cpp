@@ -22,7 +22,7 @@ Findings study(const CharacterFile& file) {
   const Character& c = file.character();
   Findings f;
   f.weld = weldByPosition(c.mesh.positions, weldTolerance(c.mesh));
-  f.topology = analyseTopology(c.mesh, f.weld);
+  f.topology = analyzeTopology(c.mesh, f.weld);
   f.statistics = weightStatistics(c.weights, c.skeleton.jointCount());
   f.weighted_joints = static_cast<int>(std::count_if(f.statistics.mass_of_joint.begin(),
                                                      f.statistics.mass_of_joint.end(), [](double m) { return m > 0; }));

@@ -22,7 +22,7 @@ std::string_view toneClass(Tone tone) {
   return "";
 }
 
-// Before the words, so that nothing rests on colour alone.
+// Before the words, so that nothing rests on color alone.
 std::string_view toneMark(Tone tone) {
   switch (tone) {
   case Tone::Neutral:
@@ -80,7 +80,7 @@ std::string gallery(const PageGallery& g) {
   std::string pictures;
   for (const PageImage& image : g.images) pictures += figure(image);
   std::string content = element("h3", "", escaped(g.caption)) + element("div", "grid", pictures);
-  if (!g.legend.empty()) content += element("div", "legend", picture(g.legend, "scale of the colours"));
+  if (!g.legend.empty()) content += element("div", "legend", picture(g.legend, "scale of the colors"));
   return element("div", "gallery", content);
 }
 

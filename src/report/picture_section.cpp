@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kMaps = 8; // joints whose weights are drawn
 
-std::vector<std::uint8_t> legendOf(ColorMode mode, const std::vector<LabelledSkin>& skins) {
+std::vector<std::uint8_t> legendOf(ColorMode mode, const std::vector<LabeledSkin>& skins) {
   const Image legend = render::legendAlone(mode, {}, render::mostInfluencesShown(skins));
   return legend.empty() ? std::vector<std::uint8_t>() : encodePng(legend);
 }
@@ -23,7 +23,7 @@ PageGallery galleryOf(std::string caption, const std::vector<SheetCell>& cells, 
   return gallery;
 }
 
-PageGallery poseGallery(const Character& c, const std::vector<LabelledSkin>& skins, std::span<const LabelledPose> poses,
+PageGallery poseGallery(const Character& c, const std::vector<LabeledSkin>& skins, std::span<const LabeledPose> poses,
                         const Orientation& orientation, ColorMode mode, const std::string& caption) {
   CharacterSheetOptions options;
   options.render.width = 360;
@@ -47,7 +47,7 @@ std::vector<int> heaviestJoints(const SparseWeights& weights, int joint_count) {
 }
 
 // One picture a joint, in bind pose.
-PageGallery weightMaps(const Character& c, const LabelledSkin& skin, const Orientation& orientation) {
+PageGallery weightMaps(const Character& c, const LabeledSkin& skin, const Orientation& orientation) {
   RenderOptions options;
   options.width = options.height = 300;
   options.up = orientation.up;
@@ -59,26 +59,26 @@ PageGallery weightMaps(const Character& c, const LabelledSkin& skin, const Orien
     cells.push_back({renderer.draw(c.mesh.positions, {{}, colors}, camera, options),
                      c.skeleton.joints[static_cast<std::size_t>(joint)].name});
   }
-  const std::string what = "Weights of the joints that move most; grey: none";
+  const std::string what = "Weights of the joints that move most; gray: none";
   return galleryOf(skin.label.empty() ? what : skin.label + ": " + what, cells, legendOf(ColorMode::Weights, {skin}));
 }
 
 } // namespace
 
-PageSection pictureSection(const Character& c, const std::vector<LabelledSkin>& skins, const Looked& looked,
+PageSection pictureSection(const Character& c, const std::vector<LabeledSkin>& skins, const Looked& looked,
                            const Orientation& orientation) {
-  const std::span<const LabelledPose> all = looked.shown;
-  const auto pictured = [&](ColorMode mode, std::span<const LabelledPose> poses, const std::string& caption) {
+  const std::span<const LabeledPose> all = looked.shown;
+  const auto pictured = [&](ColorMode mode, std::span<const LabeledPose> poses, const std::string& caption) {
     return poseGallery(c, skins, poses, orientation, mode, caption);
   };
   PageSection section;
   section.heading = "How it moves";
   section.paragraphs = {describe(looked)};
-  section.galleries = {pictured(ColorMode::Material, all, "Posed, with the materials' colours"),
+  section.galleries = {pictured(ColorMode::Material, all, "Posed, with the materials' colors"),
                        pictured(ColorMode::Stretch, all.subspan(1), "Where edges shrink (blue) and stretch (orange)"),
-                       pictured(ColorMode::Joints, all, "Which joint moves what: joint colours mixed by weight"),
+                       pictured(ColorMode::Joints, all, "Which joint moves what: joint colors mixed by weight"),
                        pictured(ColorMode::InfluenceCount, all.first(1), "Joints per vertex")};
-  for (const LabelledSkin& skin : skins) section.galleries.push_back(weightMaps(c, skin, orientation));
+  for (const LabeledSkin& skin : skins) section.galleries.push_back(weightMaps(c, skin, orientation));
   return section;
 }
 

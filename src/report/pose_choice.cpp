@@ -10,14 +10,14 @@ namespace skincells::report {
 
 namespace {
 
-// The `shown` poses with the largest figures, largest first, labelled by index and figure.
-std::vector<LabelledPose> largest(const std::vector<Pose>& poses, std::size_t shown,
-                                  const std::function<double(const Pose&)>& figure) {
+// The `shown` poses with the largest figures, largest first, labeled by index and figure.
+std::vector<LabeledPose> largest(const std::vector<Pose>& poses, std::size_t shown,
+                                 const std::function<double(const Pose&)>& figure) {
   std::vector<std::pair<double, std::size_t>> ranked;
   for (std::size_t p = 0; p < poses.size(); ++p) ranked.emplace_back(figure(poses[p]), p);
   std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   ranked.resize(std::min(ranked.size(), shown));
-  std::vector<LabelledPose> out;
+  std::vector<LabeledPose> out;
   for (const auto& [value, p] : ranked)
     out.push_back({"pose " + std::to_string(p) + " (" + fixed(value, 3) + ")", poses[p]});
   return out;
@@ -25,20 +25,20 @@ std::vector<LabelledPose> largest(const std::vector<Pose>& poses, std::size_t sh
 
 } // namespace
 
-std::vector<LabelledPose> worstPoses(const Character& c, const SparseWeights& weights, const std::vector<Pose>& poses,
-                                     std::size_t shown) {
+std::vector<LabeledPose> worstPoses(const Character& c, const SparseWeights& weights, const std::vector<Pose>& poses,
+                                    std::size_t shown) {
   return largest(poses, shown, [&](const Pose& pose) { return shapeStatistics(c.mesh, weights, {pose}).stretch_rms; });
 }
 
-std::vector<LabelledPose> differingPoses(const Character& c, const SparseWeights& a, const SparseWeights& b,
-                                         const std::vector<Pose>& poses, std::size_t shown) {
+std::vector<LabeledPose> differingPoses(const Character& c, const SparseWeights& a, const SparseWeights& b,
+                                        const std::vector<Pose>& poses, std::size_t shown) {
   return largest(poses, shown, [&](const Pose& pose) {
     return compareWeights(c.mesh, a, b, {PoseSet{"", {pose}}}).sets[0].error.rms;
   });
 }
 
-std::vector<LabelledPose> clipPoses(const CharacterFile& file, double frames_per_second, std::size_t most) {
-  std::vector<LabelledPose> poses;
+std::vector<LabeledPose> clipPoses(const CharacterFile& file, double frames_per_second, std::size_t most) {
+  std::vector<LabeledPose> poses;
   for (const io::ClipFrame& f : io::clipFrames(file.clips(), frames_per_second, most))
     poses.push_back({file.clips()[f.clip].name + " " + fixed(f.time, 2) + " s", file.samplePose(f.clip, f.time)});
   return poses;
@@ -46,11 +46,11 @@ std::vector<LabelledPose> clipPoses(const CharacterFile& file, double frames_per
 
 std::vector<Rgb> materialColors(const Mesh& mesh) {
   // Black materials would hide the shape; a character that is black all over has lost its pictures on the way.
-  constexpr float kBlack = 0.004F, kGrey = 0.2F;
+  constexpr float kBlack = 0.004F, kGray = 0.2F;
   const bool all_black = std::ranges::all_of(mesh.sections, [](const MeshSection& s) {
     return std::max({s.color[0], s.color[1], s.color[2]}) < kBlack;
   });
-  const float darkest = all_black ? kGrey : 0.06F;
+  const float darkest = all_black ? kGray : 0.06F;
   std::vector<Rgb> colors;
   for (const MeshSection& s : mesh.sections)
     colors.insert(colors.end(), s.triangle_count,

@@ -9,19 +9,19 @@
 
 namespace skincells::report {
 
-// The `shown` poses that stretch the mesh most out of `poses`, worst first, labelled by their index and stretch.
-std::vector<LabelledPose> worstPoses(const Character& character, const SparseWeights& weights,
-                                     const std::vector<Pose>& poses, std::size_t shown);
+// The `shown` poses that stretch the mesh most out of `poses`, worst first, labeled by their index and stretch.
+std::vector<LabeledPose> worstPoses(const Character& character, const SparseWeights& weights,
+                                    const std::vector<Pose>& poses, std::size_t shown);
 
-// The `shown` poses in which two skins of the character differ most out of `poses`, worst first, labelled by their
+// The `shown` poses in which two skins of the character differ most out of `poses`, worst first, labeled by their
 // index and the RMS distance in % of the diagonal.
-std::vector<LabelledPose> differingPoses(const Character& character, const SparseWeights& a, const SparseWeights& b,
-                                         const std::vector<Pose>& poses, std::size_t shown);
+std::vector<LabeledPose> differingPoses(const Character& character, const SparseWeights& a, const SparseWeights& b,
+                                        const std::vector<Pose>& poses, std::size_t shown);
 
 // Poses of all clips together at `frames_per_second`; when there are more than `most`, evenly spread ones.
-std::vector<LabelledPose> clipPoses(const CharacterFile& file, double frames_per_second, std::size_t most);
+std::vector<LabeledPose> clipPoses(const CharacterFile& file, double frames_per_second, std::size_t most);
 
-// One linear colour per triangle: those of the materials.
+// One linear color per triangle: those of the materials.
 std::vector<Rgb> materialColors(const Mesh& mesh);
 
 } // namespace skincells::report

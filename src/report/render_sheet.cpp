@@ -52,14 +52,14 @@ Pose standing(const Skeleton& skeleton, const Pose& pose) {
 
 // The bind pose, the random poses in which the skins differ most (of a single skin: those that stretch it most), and
 // poses of the clips where there are any.
-std::vector<LabelledPose> overviewPoses(const CharacterFile& file, const std::vector<SparseWeights>& skins,
-                                        const std::vector<Pose>& random, std::size_t count) {
+std::vector<LabeledPose> overviewPoses(const CharacterFile& file, const std::vector<SparseWeights>& skins,
+                                       const std::vector<Pose>& random, std::size_t count) {
   const Character& c = file.character();
-  std::vector<LabelledPose> out{{"bind pose", bindPose(c.skeleton)}};
+  std::vector<LabeledPose> out{{"bind pose", bindPose(c.skeleton)}};
   const auto chosen =
       skins.size() > 1 ? differingPoses(c, skins[0], skins[1], random, count) : worstPoses(c, skins[0], random, count);
   out.insert(out.end(), chosen.begin(), chosen.end());
-  for (LabelledPose& clip : clipPoses(file, 30, count)) out.push_back({clip.label, standing(c.skeleton, clip.pose)});
+  for (LabeledPose& clip : clipPoses(file, 30, count)) out.push_back({clip.label, standing(c.skeleton, clip.pose)});
   return out;
 }
 
@@ -73,11 +73,11 @@ Result<std::vector<Pose>> randomPosesFor(const Character& c, const RenderSheetOp
   return posesWithin(c.skeleton, motions, count, options.seed);
 }
 
-Result<std::vector<LabelledPose>> choosePoses(const CharacterFile& file, const std::vector<SparseWeights>& skins,
-                                              const RenderSheetOptions& options) {
+Result<std::vector<LabeledPose>> choosePoses(const CharacterFile& file, const std::vector<SparseWeights>& skins,
+                                             const RenderSheetOptions& options) {
   const Character& c = file.character();
   const auto count = static_cast<std::size_t>(options.count);
-  if (options.poses == SheetPoses::Bind) return std::vector<LabelledPose>{{"bind pose", bindPose(c.skeleton)}};
+  if (options.poses == SheetPoses::Bind) return std::vector<LabeledPose>{{"bind pose", bindPose(c.skeleton)}};
   if (options.poses == SheetPoses::Clip) {
     auto poses = clipPoses(file, 30, count);
     if (poses.empty()) return Error{ErrorCode::InvalidOption, "the file has no clips; use --poses random", "--poses"};
@@ -86,16 +86,16 @@ Result<std::vector<LabelledPose>> choosePoses(const CharacterFile& file, const s
   SKINCELLS_TRY(random, randomPosesFor(c, options));
   if (options.poses == SheetPoses::Overview) return overviewPoses(file, skins, random, count);
   if (options.poses == SheetPoses::Worst) return worstPoses(c, c.weights, random, count);
-  std::vector<LabelledPose> out;
+  std::vector<LabeledPose> out;
   for (Pose& pose : random) out.push_back({"pose " + std::to_string(out.size()), std::move(pose)});
   return out;
 }
 
-std::size_t longestCaption(const std::vector<LabelledPose>& poses, const std::vector<LabelledSkin>& skins,
+std::size_t longestCaption(const std::vector<LabeledPose>& poses, const std::vector<LabeledSkin>& skins,
                            const std::vector<View>& views) {
   std::size_t pose = 0, skin = 0, view = 0;
-  for (const LabelledPose& p : poses) pose = std::max(pose, p.label.size());
-  for (const LabelledSkin& s : skins) skin = std::max(skin, s.label.size() + 2);
+  for (const LabeledPose& p : poses) pose = std::max(pose, p.label.size());
+  for (const LabeledSkin& s : skins) skin = std::max(skin, s.label.size() + 2);
   for (View v : views) view = std::max(view, viewName(v).size() + 2);
   return pose + (skins.size() > 1 ? skin : 0) + (views.size() > 1 ? view : 0);
 }
@@ -136,7 +136,7 @@ const OptionTable<RenderSheetOptions>& renderSheetOptionTable() {
                                      {"weights", ColorMode::Weights},
                                      {"stretch", ColorMode::Stretch},
                                      {"influences", ColorMode::InfluenceCount}},
-                                    "what the colours show; weights: of the joint given by --joint"),
+                                    "what the colors show; weights: of the joint given by --joint"),
       options::text("joint", &O::joint, "a joint's name", "for --color weights"),
       options::text("labels", &O::labels, "one for each skin, separated by commas", "captions of the skins"),
       options::text("title", &O::title, "", "text above the pictures"),
@@ -182,7 +182,7 @@ Result<Image> renderSheet(const CharacterFile& file, const std::vector<const Cha
     return Error{ErrorCode::InvalidOption,
                  "there are " + std::to_string(weights.size()) + " skins; give as many labels, separated by commas",
                  "--labels"};
-  std::vector<LabelledSkin> skins;
+  std::vector<LabeledSkin> skins;
   for (std::size_t i = 0; i < weights.size(); ++i) skins.push_back({labels[i], &weights[i]});
   setCellSize(sheet, o.size, render::contentAspect(c, skins, poses, orientationOf(file), views),
               longestCaption(poses, skins, views));

@@ -42,7 +42,7 @@ Looked lookForBadPoses(const Character& c, const SparseWeights& weights, const s
   out.ranges = describe(motions);
   out.worst_count = kShown;
   out.shown.push_back({"bind pose", bindPose(c.skeleton)});
-  for (LabelledPose& pose : worstPoses(c, weights, out.poses, kShown)) out.shown.push_back(std::move(pose));
+  for (LabeledPose& pose : worstPoses(c, weights, out.poses, kShown)) out.shown.push_back(std::move(pose));
   return out;
 }
 

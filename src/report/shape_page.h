@@ -13,7 +13,7 @@ namespace skincells::report {
 // Random poses that were measured, and those worth a look: bind pose first, then the ones that stretch the mesh most.
 struct Looked {
   std::vector<Pose> poses;
-  std::vector<LabelledPose> shown;
+  std::vector<LabeledPose> shown;
   int worst_count = 0;
   std::string ranges; // of motion, in words
 };
@@ -33,8 +33,8 @@ PageSection shapeSection(const std::vector<NamedShape>& skins);
 // The page's verdict: the worst of the figures, and bad whatever they are for skins that are not sound.
 void setVerdict(PageInput& page, bool sound, const std::vector<NamedShape>& skins);
 
-// The poses in the colours of materials, joints, influences and stretch, and the weights of the joints that move most.
-PageSection pictureSection(const Character& character, const std::vector<LabelledSkin>& skins, const Looked& looked,
+// The poses in the colors of materials, joints, influences and stretch, and the weights of the joints that move most.
+PageSection pictureSection(const Character& character, const std::vector<LabeledSkin>& skins, const Looked& looked,
                            const Orientation& orientation);
 
 PageSection jointSection(const Character& character, const std::vector<JointDecision>& decisions,

@@ -62,7 +62,7 @@ struct Skins {
   std::vector<const CharacterFile*> files;
   std::vector<SparseWeights> weights; // over the first file's joints
   std::vector<NamedShape> shapes;
-  std::vector<LabelledSkin> labelled;
+  std::vector<LabeledSkin> labeled;
 };
 
 Result<Skins> gather(const CharacterFile& first, const std::vector<const CharacterFile*>& others) {
@@ -78,7 +78,7 @@ Result<Skins> gather(const CharacterFile& first, const std::vector<const Charact
     out.weights.push_back(std::move(mapped));
   }
   for (std::size_t i = 0; i < out.files.size(); ++i)
-    out.labelled.push_back(
+    out.labeled.push_back(
         {out.files.size() == 1 ? "" : std::to_string(i + 1) + ": " + out.files[i]->character().name, &out.weights[i]});
   return out;
 }
@@ -132,7 +132,7 @@ Result<std::string> skinPage(const CharacterFile& first, const std::vector<const
   for (const CharacterFile* file : skins.files) page.summary += (page.summary.empty() ? "" : ", ") + file->info().path;
   setVerdict(page, sound, skins.shapes);
   page.facts = factsOf(first, statistics);
-  page.sections = {shapeSection(skins.shapes), pictureSection(c, skins.labelled, looked, orientationOf(first))};
+  page.sections = {shapeSection(skins.shapes), pictureSection(c, skins.labeled, looked, orientationOf(first))};
   if (!others.empty()) {
     SKINCELLS_TRY(compared, compareSkins(first, others));
     page.sections.push_back(errorSection(compared));

@@ -113,12 +113,12 @@ std::string alignmentText(const Alignment& alignment) {
          " % of the skeleton's size off\n";
 }
 
-std::size_t tableBytes(const SparseWeights& weights, int joint_count, QuantiseChoice quantize) {
+std::size_t tableBytes(const SparseWeights& weights, int joint_count, QuantizeChoice quantize) {
   const std::size_t slots = weights.slots > 4 ? 8 : 4, joint = joint_count > 256 ? 2 : 1;
   std::size_t weight = weights.slots > 4 ? 4 : 2;
-  if (quantize == QuantiseChoice::U8) weight = 1;
-  if (quantize == QuantiseChoice::U16) weight = 2;
-  if (quantize == QuantiseChoice::F32) weight = 4;
+  if (quantize == QuantizeChoice::U8) weight = 1;
+  if (quantize == QuantizeChoice::U16) weight = 2;
+  if (quantize == QuantizeChoice::F32) weight = 4;
   return weights.vertexCount() * slots * (joint + weight);
 }
 

@@ -53,6 +53,6 @@ Json alignmentJson(const Alignment& alignment);
 std::string alignmentText(const Alignment& alignment);
 
 // The bytes that joints and weights take in a file, one row per vertex.
-std::size_t tableBytes(const SparseWeights& weights, int joint_count, QuantiseChoice quantize);
+std::size_t tableBytes(const SparseWeights& weights, int joint_count, QuantizeChoice quantize);
 
 } // namespace skincells::report

@@ -31,7 +31,7 @@ bool sameRow(const SparseWeights& a, std::size_t v, const SparseWeights& b, std:
   return std::ranges::equal(a.jointRow(v), b.jointRow(u)) && std::ranges::equal(a.weightRow(v), b.weightRow(u));
 }
 
-// Gives the vertices of recognised parts their row; returns how many parts that were.
+// Gives the vertices of recognized parts their row; returns how many parts that were.
 int applyParts(std::span<const FieldPart> parts, const std::vector<FieldPart>& places, const Islands& islands,
                std::span<const int> name, SparseWeights& weights) {
   std::vector<SparseWeights> rows(places.size());
@@ -44,7 +44,7 @@ int applyParts(std::span<const FieldPart> parts, const std::vector<FieldPart>& p
     rows[i].weights = same.weights;
     for (std::size_t k = 0; k < same.joints.size(); ++k)
       rows[i].joints[k] = static_cast<std::uint16_t>(name[same.joints[k]]);
-    canonicalise(rows[i], weights.slots);
+    canonicalize(rows[i], weights.slots);
     ++found;
   }
   for (std::size_t v = 0; v < weights.vertexCount(); ++v) {
@@ -110,7 +110,7 @@ SparseWeights evaluateField(const FieldDocument& document, std::span<const Vec3f
   FieldParameters capped = document.field;
   if (max_influences > 0) capped.max_influences = max_influences;
   SparseWeights weights = field::evaluateHard(capped, points);
-  canonicalise(weights, weights.slots);
+  canonicalize(weights, weights.slots);
   return weights;
 }
 
@@ -147,7 +147,7 @@ FieldDocument describeField(const Character& character, const BindResult& result
     const int part = transfer::findPart(place, std::span(document.parts).first(rigid_count));
     if (part < 0) continue;
     const FieldPart& found = document.parts[static_cast<std::size_t>(part)];
-    const bool itself = found.box.lo == place.box.lo && found.box.hi == place.box.hi && found.centre == place.centre &&
+    const bool itself = found.box.lo == place.box.lo && found.box.hi == place.box.hi && found.center == place.center &&
                         found.vertex_count == place.vertex_count;
     if (!itself) document.parts.push_back(place);
   }

@@ -122,7 +122,7 @@ SparseWeights solveRows(const Split& system, std::uint32_t count, const SparseWe
         keepLargest(out.jointRow(u), out.weightRow(u), joints[first + j],
                     static_cast<float>(columns[j][static_cast<Eigen::Index>(u)]));
   }
-  canonicalise(out, rows.slots);
+  canonicalize(out, rows.slots);
   return out;
 }
 

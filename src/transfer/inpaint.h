@@ -16,7 +16,7 @@ struct Inpainted {
   std::vector<std::uint32_t> unreachable; // vertices of connected parts without any known row; left as they were
 };
 
-// Fills in the rows of the vertices that are not known. Minimises tr W^T (L + L M^-1 L) W over them, with L the
+// Fills in the rows of the vertices that are not known. Minimizes tr W^T (L + L M^-1 L) W over them, with L the
 // cotangent Laplacian and M the areas of vertices at the size of a character, so that units do not matter; negative
 // weights are dropped and rows scaled to sum to 1. welded: the mesh, one row and one flag per vertex.
 Inpainted inpaintRows(const Mesh& welded, std::span<const char> known, SparseWeights& rows);

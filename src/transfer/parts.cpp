@@ -26,7 +26,7 @@ std::vector<FieldPart> placesOfParts(std::span<const Vec3f> positions, const Isl
     ++places[island].vertex_count;
     sums[island] += toDouble(positions[v]);
   }
-  for (std::size_t i = 0; i < places.size(); ++i) places[i].centre = toFloat(sums[i] * (1.0 / places[i].vertex_count));
+  for (std::size_t i = 0; i < places.size(); ++i) places[i].center = toFloat(sums[i] * (1.0 / places[i].vertex_count));
   return places;
 }
 
@@ -37,10 +37,10 @@ int findPart(const FieldPart& place, std::span<const FieldPart> parts) {
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const double box =
         std::max(largestDifference(place.box.lo, parts[i].box.lo), largestDifference(place.box.hi, parts[i].box.hi));
-    const double centre = largestDifference(toDouble(place.centre), toDouble(parts[i].centre));
-    if (std::max(box, centre) > kTolerance * parts[i].box.diagonal()) continue;
+    const double center = largestDifference(toDouble(place.center), toDouble(parts[i].center));
+    if (std::max(box, center) > kTolerance * parts[i].box.diagonal()) continue;
     const std::uint32_t a = place.vertex_count, b = parts[i].vertex_count;
-    const Rank rank{box + centre, a > b ? a - b : b - a};
+    const Rank rank{box + center, a > b ? a - b : b - a};
     if (rank < least) least = rank, best = static_cast<int>(i);
   }
   return best;

@@ -31,7 +31,7 @@ void moveInto(const Alignment& alignment, std::vector<Vec3f>& positions) {
 void renameJoints(SparseWeights& weights, std::span<const int> name) {
   for (std::size_t i = 0; i < weights.joints.size(); ++i)
     weights.joints[i] = weights.weights[i] > 0 ? static_cast<std::uint16_t>(name[weights.joints[i]]) : std::uint16_t{0};
-  canonicalise(weights, weights.slots);
+  canonicalize(weights, weights.slots);
 }
 
 } // namespace skincells::transfer

@@ -6,7 +6,7 @@
 #include <Eigen/Eigenvalues>
 
 #include "bind/field_fit.h"
-#include "field/initialise.h"
+#include "field/initialize.h"
 #include "skincells/metrics.h"
 #include "transfer/skeletons.h"
 
@@ -100,7 +100,7 @@ Result<FittedField> fitField(const Character& source, std::span<const int> weigh
   unit.unit_scale = side > 0 ? 1 / side : 1;
   const FieldLayout layout{static_cast<int>(weighted.size()), options.sites};
   FieldParameters field =
-      field::initialiseField(middleLines(target, unit, source.skeleton, weighted), layout, max_influences, 0);
+      field::initializeField(middleLines(target, unit, source.skeleton, weighted), layout, max_influences, 0);
   field.unit_origin = unit.unit_origin;
   field.unit_scale = unit.unit_scale;
   const binding::FitReport report =
@@ -110,7 +110,7 @@ Result<FittedField> fitField(const Character& source, std::span<const int> weigh
   BindResult as_bound;
   as_bound.field = std::move(field);
   as_bound.weights = source.weights;
-  canonicalise(as_bound.weights, max_influences);
+  canonicalize(as_bound.weights, max_influences);
   for (std::size_t j = 0; j < source.skeleton.joints.size(); ++j)
     as_bound.report.joints.push_back({static_cast<int>(j), field_joint[j] >= 0, "weighted", ""});
   Warnings expected; // the fit is not exact, and says so by its figures

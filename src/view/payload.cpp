@@ -90,7 +90,7 @@ Json fieldJson(const std::vector<std::string>& joints, FieldParameters field) {
           {"maxInfluences", field.max_influences},
           {"unitOrigin", toJson(field.unit_origin)},
           {"unitScale", field.unit_scale},
-          {"centres", std::vector<float>(field.centres().begin(), field.centres().end())},
+          {"centers", std::vector<float>(field.centers().begin(), field.centers().end())},
           {"offsets", exponentials(field.logOffsets())},
           {"shapes", shapesJson(field)},
           {"falloffs", exponentials(field.logFalloffs())}};

@@ -37,7 +37,7 @@ void collect(const SparseWeights& weights, std::size_t v, std::vector<Influence>
 
 } // namespace
 
-std::vector<std::uint32_t> canonicalise(SparseWeights& weights, int max_influences) {
+std::vector<std::uint32_t> canonicalize(SparseWeights& weights, int max_influences) {
   SparseWeights out(weights.vertexCount(), max_influences);
   std::vector<std::uint32_t> empty_vertices;
   std::vector<Influence> row;

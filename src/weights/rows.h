@@ -1,4 +1,4 @@
-// Weight rows of any length, as the optimiser sees them.
+// Weight rows of any length, as the optimizer sees them.
 #pragma once
 
 #include <cstddef>

@@ -14,7 +14,7 @@ std::vector<std::uint8_t> bytes(const std::string& text) {
 
 TEST(Checksum, Crc32OfKnownText) {
   EXPECT_EQ(crc32(bytes("")), 0U);
-  EXPECT_EQ(crc32(bytes("123456789")), 0xCBF43926U); // the check value of the CRC catalogue
+  EXPECT_EQ(crc32(bytes("123456789")), 0xCBF43926U); // the check value of the CRC catalog
 }
 
 // Examples of FIPS 180-4, and lengths around the padding's borders against each other.

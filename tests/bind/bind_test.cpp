@@ -21,7 +21,7 @@ BindResult mustBind(const Character& c, const BindOptions& options = {}) {
   return result ? *std::move(result) : BindResult{};
 }
 
-// The methods, with how closely weights must follow a change that should not matter: an optimiser that sums in another
+// The methods, with how closely weights must follow a change that should not matter: an optimizer that sums in another
 // order ends a little elsewhere.
 struct Method {
   BindMethod method;

@@ -1,4 +1,4 @@
-// Optimising a field on the simplest character: a tube with a chain of joints.
+// Optimizing a field on the simplest character: a tube with a chain of joints.
 #include "bind/field_fit.h"
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "field/initialise.h"
+#include "field/initialize.h"
 #include "kernels/choose.h"
 #include "skincells/threads.h"
 #include "support/shapes.h"
@@ -24,7 +24,7 @@ struct Tube {
     for (int j = 0; j < joints; ++j)
       bones.push_back(
           {j, {0.1, j / static_cast<double>(joints), 0.1}, {0.1, (j + 1) / static_cast<double>(joints), 0.1}});
-    field = initialiseField(bones, {joints, 3, shape}, 2, 1);
+    field = initializeField(bones, {joints, 3, shape}, 2, 1);
     field.unit_scale = 0.25; // the tube is 4 high and 0.8 wide
     field.unit_origin = {-0.4, 0, -0.4};
     const auto& positions = character.mesh.positions;
@@ -77,35 +77,35 @@ TEST(FitToWeights, LeavesTheSlackAloneUnlessAsked) {
   EXPECT_FALSE(std::equal(before.begin(), before.end(), moved.field.logSlacks().begin()));
 }
 
-TEST(MinimiseLosses, MovesOnlyWhatItMay) {
+TEST(MinimizeLosses, MovesOnlyWhatItMay) {
   const FieldParameters start = Tube().field;
   const FieldLayout layout = start.layout;
   for (bool sites : {false, true})
     for (bool slack : {false, true}) {
       Tube tube;
-      minimiseLosses(tube.field, tube.character.mesh, tube.springs, tube.sampler(),
+      minimizeLosses(tube.field, tube.character.mesh, tube.springs, tube.sampler(),
                      {.steps = 3, .sites = sites, .slack = slack, .keep_above = 0}); // slack weighs little on a tube
       const auto moved = [&](std::size_t begin, std::size_t end) {
         return !std::ranges::equal(std::span(start.values).subspan(begin, end - begin),
                                    std::span(tube.field.values).subspan(begin, end - begin));
       };
-      EXPECT_EQ(moved(layout.centreBegin(), layout.offsetBegin()), sites);
+      EXPECT_EQ(moved(layout.centerBegin(), layout.offsetBegin()), sites);
       EXPECT_EQ(moved(layout.offsetBegin(), layout.slackBegin()), sites);
       EXPECT_EQ(moved(layout.slackBegin(), layout.falloffBegin()), slack);
       EXPECT_TRUE(moved(layout.falloffBegin(), layout.size()));
     }
 }
 
-TEST(MinimiseLosses, LowersTheLossOnPosesItHasNotSeen) {
+TEST(MinimizeLosses, LowersTheLossOnPosesItHasNotSeen) {
   Tube tube;
   const auto heldOut = [&](FieldParameters field) {
     const PoseSampler unseen = [&](int, int) {
       return randomPoses(tube.character.skeleton, {.count = 16, .seed = 99999});
     };
-    return minimiseLosses(field, tube.character.mesh, tube.springs, unseen, {.steps = 1}).loss.at(0);
+    return minimizeLosses(field, tube.character.mesh, tube.springs, unseen, {.steps = 1}).loss.at(0);
   };
   const double before = heldOut(tube.field);
-  const FitReport report = minimiseLosses(tube.field, tube.character.mesh, tube.springs, tube.sampler());
+  const FitReport report = minimizeLosses(tube.field, tube.character.mesh, tube.springs, tube.sampler());
   EXPECT_EQ(report.stop_reason, "done");
   EXPECT_EQ(report.loss.size(), 100U);
   EXPECT_LT(heldOut(tube.field), 0.7 * before);
@@ -113,47 +113,47 @@ TEST(MinimiseLosses, LowersTheLossOnPosesItHasNotSeen) {
   for (float log_falloff : tube.field.logFalloffs()) EXPECT_GE(log_falloff, 0);
 }
 
-TEST(MinimiseLosses, DoesNotDependOnTheUnitsOfTheFile) {
-  Tube cm, metres;
-  for (Vec3f& p : metres.character.mesh.positions) p *= 0.01F;
-  for (Joint& j : metres.character.skeleton.joints)
+TEST(MinimizeLosses, DoesNotDependOnTheUnitsOfTheFile) {
+  Tube cm, meters;
+  for (Vec3f& p : meters.character.mesh.positions) p *= 0.01F;
+  for (Joint& j : meters.character.skeleton.joints)
     j.bind = j.rest = Affine::fromTranslation(j.bind.translation() * 0.01);
-  for (BoneSpring& s : metres.springs) s.anchor *= 0.01;
-  metres.field.unit_origin *= 0.01;
-  metres.field.unit_scale *= 100;
-  const double a = minimiseLosses(cm.field, cm.character.mesh, cm.springs, cm.sampler(), {.steps = 1}).loss.at(0);
+  for (BoneSpring& s : meters.springs) s.anchor *= 0.01;
+  meters.field.unit_origin *= 0.01;
+  meters.field.unit_scale *= 100;
+  const double a = minimizeLosses(cm.field, cm.character.mesh, cm.springs, cm.sampler(), {.steps = 1}).loss.at(0);
   const double b =
-      minimiseLosses(metres.field, metres.character.mesh, metres.springs, metres.sampler(), {.steps = 1}).loss.at(0);
+      minimizeLosses(meters.field, meters.character.mesh, meters.springs, meters.sampler(), {.steps = 1}).loss.at(0);
   EXPECT_NEAR(a / b, 1, 1e-3);
 }
 
-TEST(MinimiseLosses, SameBytesForAnyThreadCount) {
+TEST(MinimizeLosses, SameBytesForAnyThreadCount) {
   std::vector<float> values[3];
   for (int i = 0; i < 3; ++i) {
     const ThreadLimit limit(1 << i);
     Tube tube(FieldShape::ScaleRotation, 9);
     fitToWeights(tube.field, tube.character.mesh.positions, bands(tube.character.mesh), {.steps = 10});
-    minimiseLosses(tube.field, tube.character.mesh, tube.springs, tube.sampler(), {.steps = 10});
+    minimizeLosses(tube.field, tube.character.mesh, tube.springs, tube.sampler(), {.steps = 10});
     values[i] = tube.field.values;
   }
   EXPECT_EQ(values[0], values[1]);
   EXPECT_EQ(values[0], values[2]);
 }
 
-TEST(MinimiseLosses, ScalarPathReachesTheSameLoss) {
+TEST(MinimizeLosses, ScalarPathReachesTheSameLoss) {
   Tube simd, plain;
   const double fast =
-      minimiseLosses(simd.field, simd.character.mesh, simd.springs, simd.sampler(), {.steps = 40}).loss.back();
+      minimizeLosses(simd.field, simd.character.mesh, simd.springs, simd.sampler(), {.steps = 40}).loss.back();
   const kernels::ScalarOnly scalar;
   const double slow =
-      minimiseLosses(plain.field, plain.character.mesh, plain.springs, plain.sampler(), {.steps = 40}).loss.back();
+      minimizeLosses(plain.field, plain.character.mesh, plain.springs, plain.sampler(), {.steps = 40}).loss.back();
   EXPECT_NEAR(fast / slow, 1, 0.05);
 }
 
-TEST(MinimiseLosses, LeavingOutSmallWeightsCostsNothing) {
+TEST(MinimizeLosses, LeavingOutSmallWeightsCostsNothing) {
   Tube thin, full;
   const auto run = [](Tube& tube, float keep_above) {
-    return minimiseLosses(tube.field, tube.character.mesh, tube.springs, tube.sampler(), {.keep_above = keep_above})
+    return minimizeLosses(tube.field, tube.character.mesh, tube.springs, tube.sampler(), {.keep_above = keep_above})
         .loss.back();
   };
   EXPECT_NEAR(run(thin, field::kKeepAbove) / run(full, 0), 1, 0.05);
@@ -168,7 +168,7 @@ TEST(FieldFit, StopsWhenAskedAndKeepsWhatItHas) {
     return ++calls < 4;
   };
   const std::vector<float> before = tube.field.values;
-  const FitReport report = minimiseLosses(tube.field, tube.character.mesh, tube.springs, tube.sampler(), {}, progress);
+  const FitReport report = minimizeLosses(tube.field, tube.character.mesh, tube.springs, tube.sampler(), {}, progress);
   EXPECT_EQ(report.stop_reason, "cancelled");
   EXPECT_EQ(report.loss.size(), 3U);
   EXPECT_NE(tube.field.values, before);
@@ -181,7 +181,7 @@ TEST(FieldFit, KeepsTheLastGoodParametersWhenALossIsNotFinite) {
     if (step == 2) poses[0][0].m[0][0] = NAN;
     return poses;
   };
-  const FitReport report = minimiseLosses(tube.field, tube.character.mesh, tube.springs, bad);
+  const FitReport report = minimizeLosses(tube.field, tube.character.mesh, tube.springs, bad);
   EXPECT_EQ(report.stop_reason, "diverged");
   for (float v : tube.field.values) EXPECT_TRUE(std::isfinite(v));
 }
@@ -190,7 +190,7 @@ TEST(FieldFit, NoVerticesIsFine) {
   Tube tube;
   const FitReport fit = fitToWeights(tube.field, {}, SparseWeights(0, 2), {.steps = 2});
   EXPECT_EQ(fit.stop_reason, "done");
-  EXPECT_EQ(minimiseLosses(tube.field, Mesh{}, {}, tube.sampler(), {.steps = 2}).stop_reason, "done");
+  EXPECT_EQ(minimizeLosses(tube.field, Mesh{}, {}, tube.sampler(), {.steps = 2}).stop_reason, "done");
 }
 
 } // namespace

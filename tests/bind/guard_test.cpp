@@ -63,7 +63,7 @@ TEST(Guard, RefusesAJointThatLostItsFlesh) {
 TEST(Guard, RefusesTornSkinAndGoesDownTheLadder) {
   const Scene scene;
   SparseWeights torn = scene.smooth();
-  for (std::size_t v = 0; v < torn.vertexCount(); ++v) { // each vertex to some joint, whatever its neighbours do
+  for (std::size_t v = 0; v < torn.vertexCount(); ++v) { // each vertex to some joint, whatever its neighbors do
     torn.jointRow(v)[0] = static_cast<std::uint16_t>(v % 4), torn.weightRow(v)[0] = 1;
     torn.weightRow(v)[1] = 0;
   }

@@ -53,7 +53,7 @@ TEST(ResolveOptions, PaperIsThePaper) {
   EXPECT_EQ(o.location_weight, 6000);
   EXPECT_EQ(o.sparsity_weight, 1);
   EXPECT_EQ(o.rate, 1e-3);
-  EXPECT_EQ(o.centre_rate, 1e-3);
+  EXPECT_EQ(o.center_rate, 1e-3);
   EXPECT_EQ(o.rate_schedule, RateSchedule::Constant);
   EXPECT_EQ(o.steps, 1500);
   EXPECT_EQ(o.pose_set, 1024);
@@ -61,7 +61,7 @@ TEST(ResolveOptions, PaperIsThePaper) {
   EXPECT_EQ(o.fit_steps, 0);
   EXPECT_EQ(o.refit_steps, 0);
   EXPECT_EQ(o.start, FieldStart::Paper);
-  EXPECT_EQ(o.optimised_mesh, OptimisedMesh::Full);
+  EXPECT_EQ(o.optimized_mesh, OptimizedMesh::Full);
 }
 
 TEST(ResolveOptions, GivenValuesBeatThePreset) {
@@ -131,7 +131,7 @@ TEST(Ablations, OnlyWhatIsNamedMoves) {
     ASSERT_TRUE(r.field);
     FieldParameters end = *r.field;
     const bool sites = ablation == BindAblation::None;
-    EXPECT_EQ(differs(start.centres(), end.centres()), sites);
+    EXPECT_EQ(differs(start.centers(), end.centers()), sites);
     EXPECT_EQ(differs(start.logOffsets(), end.logOffsets()), sites);
     EXPECT_EQ(differs(start.shapes(), end.shapes()), sites);
     EXPECT_EQ(differs(start.logSlacks(), end.logSlacks()), ablation != BindAblation::Falloff);
@@ -199,7 +199,7 @@ TEST(GuardInBind, GivesUpAnAbsurdResult) {
   o.location_weight = 0;
   o.refit_steps = 0;
   o.rate = 2;
-  o.centre_rate = 1;
+  o.center_rate = 1;
   o.steps = 300;
   const BindResult guarded = mustBind(o);
   ASSERT_EQ(guarded.report.guard.findings.size(), 2U);

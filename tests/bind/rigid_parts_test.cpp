@@ -28,7 +28,7 @@ struct Scene {
       weights.weightRow(v)[0] = 1 - upper;
       weights.weightRow(v)[1] = upper;
     }
-    canonicalise(weights, 2);
+    canonicalize(weights, 2);
   }
 };
 

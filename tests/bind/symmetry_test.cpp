@@ -3,7 +3,7 @@
 #include "bind/field_mirror.h"
 #include "bind/symmetry.h"
 #include "field/evaluate.h"
-#include "field/initialise.h"
+#include "field/initialize.h"
 #include "support/shapes.h"
 
 namespace skincells::binding {
@@ -94,7 +94,7 @@ struct TiedField {
   static FieldParameters make(int sites) {
     const std::vector<field::BoneSegment> bones{
         {0, {0.4, 0, 0}, {0.5, 1, 0}}, {1, {}, {}}, {2, {0.6, 0, 0}, {0.9, 1, 0}}, {3, {}, {}}};
-    FieldParameters field = field::initialiseField(bones, {4, sites}, 2, 0);
+    FieldParameters field = field::initializeField(bones, {4, sites}, 2, 0);
     for (std::size_t i = 0; i < field.values.size(); ++i) field.values[i] += 0.03F * static_cast<float>((i * 7) % 11);
     field.unit_origin = {0.1, 0.2, 0.3};
     return field;

@@ -31,11 +31,11 @@ struct Stiff {
     };
   }
   FitReport run(int max_influences = 2, const ProgressFunction& progress = {}) {
-    return minimiseVertexLosses(weights, max_influences, character.mesh, {}, sampler(), options, progress);
+    return minimizeVertexLosses(weights, max_influences, character.mesh, {}, sampler(), options, progress);
   }
 };
 
-TEST(MinimiseVertexLosses, LowersTheLossOnPosesItHasNotSeen) {
+TEST(MinimizeVertexLosses, LowersTheLossOnPosesItHasNotSeen) {
   Stiff tube;
   const FitReport report = tube.run();
   EXPECT_EQ(report.loss.size(), 100U);
@@ -43,7 +43,7 @@ TEST(MinimiseVertexLosses, LowersTheLossOnPosesItHasNotSeen) {
   EXPECT_LT(report.held_out.back().loss, 0.7 * report.held_out.front().loss);
 }
 
-TEST(MinimiseVertexLosses, KeepsTheCapAndTheSum) {
+TEST(MinimizeVertexLosses, KeepsTheCapAndTheSum) {
   for (int k : {1, 2, 4}) {
     Stiff tube;
     tube.run(k);
@@ -56,7 +56,7 @@ TEST(MinimiseVertexLosses, KeepsTheCapAndTheSum) {
   }
 }
 
-TEST(MinimiseVertexLosses, SameBytesForAnyThreadCount) {
+TEST(MinimizeVertexLosses, SameBytesForAnyThreadCount) {
   SparseWeights results[3];
   for (int i = 0; i < 3; ++i) {
     const ThreadLimit limit(1 << i);
@@ -70,7 +70,7 @@ TEST(MinimiseVertexLosses, SameBytesForAnyThreadCount) {
   EXPECT_EQ(results[0].joints, results[2].joints);
 }
 
-TEST(MinimiseVertexLosses, StopsWhenAsked) {
+TEST(MinimizeVertexLosses, StopsWhenAsked) {
   Stiff tube;
   int calls = 0;
   const FitReport report = tube.run(2, [&](const Progress& p) {

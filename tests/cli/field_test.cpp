@@ -80,7 +80,7 @@ TEST_F(Field, EmbeddedFieldIsApplied) {
   EXPECT_NE(none.err.find("--embed-field"), std::string::npos) << none.err;
 }
 
-TEST_F(Field, ApplyHonoursItsOptions) {
+TEST_F(Field, ApplyHonorsItsOptions) {
   bindWithField();
   const ProgramResult r = run({"apply", path("in.skc"), path("in.glb"), "-o", path("applied.glb"), "--max-influences",
                                "1", "--align", "none", "--quantize", "u8", "--json"});

@@ -170,7 +170,7 @@ TEST_F(Output, ComparesAFileWithItself) {
   EXPECT_EQ(document["others"][0]["sets"][0]["poses"], 20);
 }
 
-TEST_F(Output, BindHonoursItsOptions) {
+TEST_F(Output, BindHonorsItsOptions) {
   ASSERT_EQ(run(bindWords({"--max-influences", "2", "--quantize", "u8", "--joints", "all"})).code, 0);
   const auto document = documentIn(run({"inspect", path("out.glb"), "--json"}).out);
   EXPECT_EQ(document["weights"]["max_influences"], 2);

@@ -65,7 +65,7 @@ bool expect(bool condition, const char* what) {
 int main() {
   const skincells::Mesh mesh = makeTube();
   const skincells::Weld weld = skincells::weldByPosition(mesh.positions, skincells::weldTolerance(mesh));
-  const skincells::Topology topology = skincells::analyseTopology(mesh, weld);
+  const skincells::Topology topology = skincells::analyzeTopology(mesh, weld);
   skincells::Character character;
   character.mesh = mesh;
   character.skeleton = makeChain();

@@ -15,7 +15,7 @@ SparseWeights randomWeights(std::size_t vertex_count, int slots, int joint_count
     w.joints[i] = static_cast<std::uint16_t>(random.below(static_cast<std::uint32_t>(joint_count)));
     w.weights[i] = static_cast<float>(random.uniform());
   }
-  canonicalise(w, slots);
+  canonicalize(w, slots);
   return w;
 }
 

@@ -29,7 +29,7 @@ protected:
         rows.jointRow(v)[static_cast<std::size_t>(j)] = static_cast<std::uint16_t>(j);
         rows.weightRow(v)[static_cast<std::size_t>(j)] = static_cast<float>(std::exp(-2 * apart * apart));
       }
-    canonicalise(rows, joint_count);
+    canonicalize(rows, joint_count);
     return rows;
   }
 
@@ -123,7 +123,7 @@ TEST_F(LevelOfATube, OnePieceStaysOnePiece) {
 TEST_F(LevelOfATube, UsesOnlyJointsThatAreAllowed) {
   SparseWeights allowed = full_;
   std::ranges::replace(allowed.joints, std::uint16_t{3}, std::uint16_t{2});
-  canonicalise(allowed, 4);
+  canonicalize(allowed, 4);
   const SparseWeights rows = LevelFit(shape_, full_, allowed, fitted_, 4).bySurface(0);
   EXPECT_EQ(std::ranges::count(rows.joints, std::uint16_t{3}), 0);
 }

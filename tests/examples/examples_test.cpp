@@ -141,7 +141,7 @@ void Examples::expectSound(const File& f, bool manifold) const {
     SCOPED_TRACE(m["name"].get<std::string>());
     const Mesh mesh = f.mesh(m);
     ASSERT_FALSE(mesh.triangles.empty());
-    const Topology topology = analyseTopology(mesh, weldByPosition(mesh.positions, 0));
+    const Topology topology = analyzeTopology(mesh, weldByPosition(mesh.positions, 0));
     const auto& open = GetParam().open_meshes;
     const bool is_open = std::find(open.begin(), open.end(), m["name"]) != open.end();
     EXPECT_EQ(topology.open_edge_count > 0, is_open);

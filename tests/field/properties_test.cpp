@@ -23,7 +23,7 @@ std::vector<float> denseHard(const FieldParameters& field, const std::vector<Vec
   return out;
 }
 
-// Relaxed weights as the optimiser sees them, nothing left out.
+// Relaxed weights as the optimizer sees them, nothing left out.
 std::vector<float> denseRelaxed(const FieldParameters& field, const std::vector<Vec3f>& points) {
   std::vector<Vec3f> unit;
   for (const Vec3f& p : points) unit.push_back(toFloat(field.toUnit(toDouble(p))));
@@ -91,7 +91,7 @@ TEST_P(FieldProperties, NoNaNAtSitesFarAwayOrForExtremeParameters) {
   FieldParameters f = field(12, 3, 4);
   std::vector<Vec3f> points = {{1e6F, -1e6F, 1e6F}, {0, 0, 0}};
   for (std::size_t s = 0; s < f.layout.sites(); ++s)
-    points.push_back({f.centres()[3 * s], f.centres()[3 * s + 1], f.centres()[3 * s + 2]});
+    points.push_back({f.centers()[3 * s], f.centers()[3 * s + 1], f.centers()[3 * s + 2]});
   for (float extreme : {-100.0F, -3.0F, 0.0F, 3.0F, 100.0F}) {
     FieldParameters g = f;
     for (float& v : g.logOffsets()) v = extreme;
@@ -114,7 +114,7 @@ struct Jump {
 
 using Dense = std::vector<float> (*)(const FieldParameters&, const std::vector<Vec3f>&);
 
-// The largest change of any weight between neighbours on a line of points.
+// The largest change of any weight between neighbors on a line of points.
 Jump largestJump(Dense dense, const FieldParameters& f, const Vec3f& from, const Vec3f& to, int steps) {
   std::vector<Vec3f> points;
   for (int i = 0; i <= steps; ++i) {
@@ -145,7 +145,7 @@ TEST_P(FieldProperties, FollowsUniformScaling) {
   const auto points = test::randomPoints(random_, 300);
   const float factor = 2.5F;
   FieldParameters scaled = f;
-  for (float& v : scaled.centres()) v *= factor;
+  for (float& v : scaled.centers()) v *= factor;
   for (float& v : scaled.logOffsets()) v += std::log(factor);
   for (float& v : scaled.logSlacks()) v += std::log(factor);
   std::vector<Vec3f> scaled_points = points;
@@ -184,10 +184,10 @@ TEST_P(FieldProperties, FollowsRigidMotion) {
   const Affine turn = Affine::fromTranslation({0.3, -0.1, 0.2}) * Affine::rotation({0, 0, 1}, 2 * half);
   FieldParameters moved = f;
   for (std::size_t s = 0; s < f.layout.sites(); ++s) {
-    const Vec3d p = turn.apply({f.centres()[3 * s], f.centres()[3 * s + 1], f.centres()[3 * s + 2]});
-    moved.centres()[3 * s] = static_cast<float>(p.x);
-    moved.centres()[3 * s + 1] = static_cast<float>(p.y);
-    moved.centres()[3 * s + 2] = static_cast<float>(p.z);
+    const Vec3d p = turn.apply({f.centers()[3 * s], f.centers()[3 * s + 1], f.centers()[3 * s + 2]});
+    moved.centers()[3 * s] = static_cast<float>(p.x);
+    moved.centers()[3 * s + 1] = static_cast<float>(p.y);
+    moved.centers()[3 * s + 2] = static_cast<float>(p.z);
     if (shape() == FieldShape::Triangular) {
       turnTriangle(turn, &moved.shapes()[6 * s]);
       continue;
@@ -215,7 +215,7 @@ FieldParameters permuted(FieldParameters& f, const std::vector<std::size_t>& joi
     for (std::size_t s = 0; s < m; ++s) {
       const std::size_t to = j * m + s, from = joint_of[j] * m + site_of[s];
       out.logOffsets()[to] = f.logOffsets()[from];
-      for (std::size_t i = 0; i < 3; ++i) out.centres()[3 * to + i] = f.centres()[3 * from + i];
+      for (std::size_t i = 0; i < 3; ++i) out.centers()[3 * to + i] = f.centers()[3 * from + i];
       for (std::size_t i = 0; i < size; ++i) out.shapes()[size * to + i] = f.shapes()[size * from + i];
     }
   }

@@ -41,7 +41,7 @@ void expectSame(const FieldDocument& a, const FieldDocument& b) {
   for (std::size_t i = 0; i < a.parts.size(); ++i) {
     EXPECT_EQ(a.parts[i].box.lo, b.parts[i].box.lo);
     EXPECT_EQ(a.parts[i].box.hi, b.parts[i].box.hi);
-    EXPECT_EQ(a.parts[i].centre, b.parts[i].centre);
+    EXPECT_EQ(a.parts[i].center, b.parts[i].center);
     EXPECT_EQ(a.parts[i].vertex_count, b.parts[i].vertex_count);
     EXPECT_EQ(a.parts[i].joints, b.parts[i].joints);
     EXPECT_EQ(a.parts[i].weights, b.parts[i].weights);

@@ -86,7 +86,7 @@ void expectTidyNodes(const GlbInspector& glb) {
   }
 }
 
-TEST(ForeignExtensions, AreRecognised) {
+TEST(ForeignExtensions, AreRecognized) {
   EXPECT_TRUE(isForeignExtension(".fbx"));
   EXPECT_TRUE(isForeignExtension("FBX"));
   EXPECT_TRUE(isForeignExtension(".Obj"));
@@ -102,7 +102,7 @@ struct SharedFbx {
   const char* file;
   std::size_t positions, triangles, joints, clips;
   int influences;
-  Vec3d size; // of the character in world space, metres
+  Vec3d size; // of the character in world space, meters
 };
 
 class SharedFbxTest : public testing::TestWithParam<SharedFbx> {};

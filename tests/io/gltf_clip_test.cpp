@@ -77,7 +77,7 @@ TEST(GltfClip, FollowsCubicSplines) {
   expectMoved(file, 2, {0, 2, 0}, {1, 2, 0});
 }
 
-TEST(GltfClip, NormalisesCubicRotations) {
+TEST(GltfClip, NormalizesCubicRotations) {
   std::vector<float> keys(24, 0.0f);
   keys[7] = 1;                 // first value: no turn
   keys[18] = keys[19] = kHalf; // second value: 90 degrees about z
@@ -85,7 +85,7 @@ TEST(GltfClip, NormalisesCubicRotations) {
   expectMoved(file, 0.5, {1, 2, 0}, {kHalf, 2 + kHalf, 0});
 }
 
-TEST(GltfClip, ReadsNormalisedIntegers) {
+TEST(GltfClip, ReadsNormalizedIntegers) {
   const CharacterFile shorts = ClipDocument().withClip(
       "rotation", {0, 1}, std::vector<std::int16_t>{0, 0, 0, 32767, 0, 0, 23170, 23170}, "LINEAR", true);
   expectMoved(shorts, 1, {1, 2, 0}, {0, 3, 0});

@@ -76,7 +76,7 @@ TEST(GltfLayout, ReadsSparseAccessorsWithoutABaseView) {
   expectPositions(file, {{1, 2, 3}, {0, 0, 0}, {4, 5, 6}});
 }
 
-TEST(GltfLayout, ReadsQuantisedPositions) {
+TEST(GltfLayout, ReadsQuantizedPositions) {
   GltfBuilder a;
   const int bytes = a.view({0, 0, 0, 0, 255, 0, 0, 0, 0, 255, 51, 0}, 4);
   const int u8 = a.accessor(bytes, 5121, "VEC3", 3);

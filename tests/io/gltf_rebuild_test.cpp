@@ -12,7 +12,7 @@
 namespace skincells::test {
 namespace {
 
-// The tube with normals, tangents of either hand, colours and a morph target, different at every vertex.
+// The tube with normals, tangents of either hand, colors and a morph target, different at every vertex.
 struct DressedTube : TubeDocument {
   DressedTube() : TubeDocument(3) {
     std::vector<float> normals, tangents, moves;

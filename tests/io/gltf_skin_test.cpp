@@ -124,8 +124,8 @@ TEST(GltfSkin, DropsWeightedJointsOutOfRange) {
 TEST(GltfSkin, NamesEveryDefectOfWeights) {
   const std::vector<std::pair<std::string, std::vector<float>>> cases{
       {"weights.not_finite", {NAN, 1, 0, 0}},        {"weights.negative", {1.5f, -0.5f, 0, 0}},
-      {"weights.unweighted", {0, 0, 0, 0}},          {"weights.not_normalised", {0.5f, 0, 0, 0}},
-      {"weights.unsorted", {0.25f, 0.75f, 0, 0}},    {"weights.not_exactly_normalised", {0.99f, 0, 0, 0}},
+      {"weights.unweighted", {0, 0, 0, 0}},          {"weights.not_normalized", {0.5f, 0, 0, 0}},
+      {"weights.unsorted", {0.25f, 0.75f, 0, 0}},    {"weights.not_exactly_normalized", {0.99f, 0, 0, 0}},
       {"joints.duplicate", {0.5f, 0, 0.25f, 0.25f}},
   };
   for (const auto& [code, row] : cases) {

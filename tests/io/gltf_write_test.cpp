@@ -25,7 +25,7 @@ SparseWeights spreadWeights(const Character& c, int slots) {
           static_cast<std::uint16_t>((static_cast<std::size_t>(k) + v) % static_cast<std::size_t>(joints));
       w.weightRow(v)[static_cast<std::size_t>(k)] = 1.0f / static_cast<float>(k + 2 + static_cast<int>(v % 3));
     }
-  canonicalise(w, slots);
+  canonicalize(w, slots);
   return w;
 }
 
@@ -104,7 +104,7 @@ template <class T, class J> void expectTidyRows(const io::GltfDocument& doc, std
 
 TEST_F(GltfWrite, ChangesSkinningAndNothingElse) {
   writeBytes(path("in.glb"), richDocument().glb());
-  for (const QuantiseChoice choice : {QuantiseChoice::Auto, QuantiseChoice::U8, QuantiseChoice::F32}) {
+  for (const QuantizeChoice choice : {QuantizeChoice::Auto, QuantizeChoice::U8, QuantizeChoice::F32}) {
     WriteOptions options;
     options.quantize = choice;
     options.force = true;
@@ -118,13 +118,13 @@ TEST_F(GltfWrite, IntegerWeightsSumExactly) {
   TubeDocument b(8);
   writeBytes(path("in.glb"), b.glb());
   WriteOptions options;
-  options.quantize = QuantiseChoice::U8;
+  options.quantize = QuantizeChoice::U8;
   ASSERT_TRUE(rebind("in.glb", "u8.glb", 4, options));
   expectTidyRows<std::uint8_t, std::uint8_t>(loadDocument(path("u8.glb")), 255);
-  options.quantize = QuantiseChoice::U16;
+  options.quantize = QuantizeChoice::U16;
   ASSERT_TRUE(rebind("in.glb", "u16.glb", 4, options));
   expectTidyRows<std::uint16_t, std::uint8_t>(loadDocument(path("u16.glb")), 65535);
-  options.quantize = QuantiseChoice::F32;
+  options.quantize = QuantizeChoice::F32;
   ASSERT_TRUE(rebind("in.glb", "f32.glb", 4, options));
   expectTidyRows<float, std::uint8_t>(loadDocument(path("f32.glb")), 1);
   ASSERT_TRUE(rebind("in.glb", "auto.glb", 4));
@@ -207,10 +207,10 @@ TEST_F(GltfWrite, RebindingElsewhereUnderTheSameNameKeepsBuffersApart) {
   for (const char* f : {"one", "two", "three"}) fs::create_directory(path(f));
   WriteOptions options;
   ASSERT_TRUE(rebind("a.gltf", "one/a.gltf", 4, options));
-  options.quantize = QuantiseChoice::U8; // a smaller buffer than before
+  options.quantize = QuantizeChoice::U8; // a smaller buffer than before
   ASSERT_TRUE(rebind("one/a.gltf", "two/a.gltf", 4, options));
   EXPECT_TRUE(checkSkin(open("two/a.gltf")).passed);
-  options.quantize = QuantiseChoice::F32;
+  options.quantize = QuantizeChoice::F32;
   ASSERT_TRUE(rebind("two/a.gltf", "three/a.gltf", 8, options));
   EXPECT_EQ(open("three/a.gltf").character().weights.slots, 4); // four joints only
   expectClean("a.gltf", "three/a.gltf");

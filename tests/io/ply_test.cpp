@@ -53,7 +53,7 @@ TEST(Ply, ReadsEveryFormatAlike) {
   }
 }
 
-TEST(Ply, RecognisesSplatsAndTheirDegree) {
+TEST(Ply, RecognizesSplatsAndTheirDegree) {
   for (int degree = 0; degree <= 3; ++degree) {
     const PointCloudFile file = readText(splatPly(PlyKind::Little, 3, degree));
     EXPECT_TRUE(file.info().splats);

@@ -16,7 +16,7 @@ constexpr std::size_t kJoints = 6, kSites = 3;
 
 struct Sample {
   BlockPoints points{};
-  std::vector<float> distance, log_raw, weight, gradient, reference2, centre, offset, falloff, slack;
+  std::vector<float> distance, log_raw, weight, gradient, reference2, center, offset, falloff, slack;
   std::vector<float> by_distance, inverse_distance, site_sums, joint_sums;
   std::vector<std::uint32_t> joint, kept, at_reference;
   std::vector<std::int32_t> site;
@@ -28,7 +28,7 @@ struct Sample {
       : site_sums(kJoints * kSites * kSiteSums, 9.0F), joint_sums(kJoints * kJointSums, 9.0F), cuts(with_cuts) {
     const auto uniform = [&](double lo, double hi) { return static_cast<float>(random.uniform(lo, hi)); };
     for (std::size_t s = 0; s < kJoints * kSites; ++s) {
-      centre.insert(centre.end(), {uniform(0, 1), uniform(0, 1), uniform(0, 1), 0.0F});
+      center.insert(center.end(), {uniform(0, 1), uniform(0, 1), uniform(0, 1), 0.0F});
       offset.push_back(uniform(0.01, 0.3));
     }
     for (std::size_t j = 0; j < kJoints; ++j) falloff.push_back(uniform(1, 5)), slack.push_back(uniform(0.01, 0.2));
@@ -66,7 +66,7 @@ struct Sample {
             .reference2 = reference2.data(),
             .cuts = cuts,
             .site_count = kSites,
-            .centre = centre.data(),
+            .center = center.data(),
             .offset = offset.data(),
             .falloff = falloff.data(),
             .slack = slack.data(),

@@ -12,7 +12,7 @@
 namespace skincells::kernels {
 namespace {
 
-// A closed ring of vertices, each with its next two and last two as neighbours and two triangles; every seventh
+// A closed ring of vertices, each with its next two and last two as neighbors and two triangles; every seventh
 // vertex has no frame.
 struct Ring {
   std::vector<std::uint32_t> ring_begin = {0}, ring, fan_begin = {0}, fan, reference;

@@ -123,7 +123,7 @@ TEST_P(LossGolden, FastPathInFloat32) {
   field::Evaluator evaluator(unit);
   weights::WeightRows rows;
   const field::CompiledField compiled = compile(parameters, field::FieldMode::Relaxed);
-  evaluator.evaluate(compiled, 1e-5F, rows); // the optimiser leaves out more
+  evaluator.evaluate(compiled, 1e-5F, rows); // the optimizer leaves out more
   for (const Term& term : kTerms) {
     SCOPED_TRACE(term.name);
     const auto& expected = golden_["losses"][term.name];

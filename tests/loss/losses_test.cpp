@@ -85,7 +85,7 @@ TEST(Smoothness, DerivativeAgreesWithDifferencesWhereTheFrameDoesNotMatter) {
   std::vector<double> gradient, ignored;
   const LossWeights weights{1, 0, 0};
   losses.evaluate(rows, scene.poses, weights, gradient);
-  // A vertex in the middle is felt only by itself and its neighbours, and they have no rest detail.
+  // A vertex in the middle is felt only by itself and its neighbors, and they have no rest detail.
   const std::size_t middle = 2 * 7 + 3, first = rows.first[middle];
   for (std::size_t e = first; e < first + rows.count[middle]; ++e) {
     auto above = rows, below = rows;

@@ -29,7 +29,7 @@ Decimated decimate(const Mesh& mesh, std::size_t count, Seams seams = Seams::Kee
 }
 
 Topology topologyOf(const Mesh& mesh) {
-  return analyseTopology(mesh, weldByPosition(mesh.positions, 0));
+  return analyzeTopology(mesh, weldByPosition(mesh.positions, 0));
 }
 
 double volume(const Mesh& mesh) {

@@ -7,7 +7,7 @@ namespace skincells {
 namespace {
 
 Topology topologyOf(const Mesh& mesh) {
-  return analyseTopology(mesh, weldByPosition(mesh.positions, 0));
+  return analyzeTopology(mesh, weldByPosition(mesh.positions, 0));
 }
 
 TEST(Topology, ClosedTube) {

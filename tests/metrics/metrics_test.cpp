@@ -85,7 +85,7 @@ TEST(Metrics, HalfL1OfBlendedRows) {
   Mesh mesh = test::grid(1, 1);
   SparseWeights a = onJoint(mesh, 0), b = onJoint(mesh, 0);
   b.jointRow(0)[1] = 3;
-  b.weightRow(0)[0] = 6; // rows are normalised first: 0.75 and 0.25
+  b.weightRow(0)[0] = 6; // rows are normalized first: 0.75 and 0.25
   b.weightRow(0)[1] = 2;
   EXPECT_NEAR(compareWeights(mesh, a, b, {}).half_l1, 0.25 / 4, 1e-7);
   EXPECT_NEAR(compareWeights(mesh, b, a, {}).half_l1, 0.25 / 4, 1e-7);

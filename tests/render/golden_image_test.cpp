@@ -72,7 +72,7 @@ TEST_F(GoldenImage, StrongestJointsInAClip) {
       "dominant_clip");
 }
 
-TEST_F(GoldenImage, JointColoursOfSeparatePlates) {
+TEST_F(GoldenImage, JointColorsOfSeparatePlates) {
   expectGolden({.poses = SheetPoses::Overview,
                 .count = 1,
                 .views = "three-quarter",

@@ -83,7 +83,7 @@ TEST(RenderMesh, OnePointAndFlatMeshesAreFine) {
             300);
 }
 
-TEST(RenderMesh, TakesColoursFromTrianglesOrVertices) {
+TEST(RenderMesh, TakesColorsFromTrianglesOrVertices) {
   Mesh mesh;
   mesh.positions = {{-2, -2, 0}, {2, -2, 0}, {2, 2, 0}, {-2, 2, 0}};
   mesh.triangles = {{0, 1, 2}, {0, 2, 3}};

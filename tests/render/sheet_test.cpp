@@ -20,7 +20,7 @@ Character boundTube() {
   return c;
 }
 
-std::vector<LabelledPose> bentPoses(const Character& c) {
+std::vector<LabeledPose> bentPoses(const Character& c) {
   std::vector<Affine> turns(c.skeleton.joints.size());
   turns[2] = Affine::rotation({0, 0, 1}, 1.2);
   return {{"bind", bindPose(c.skeleton)}, {"bent", poseFromTurns(c.skeleton, turns)}};
@@ -72,8 +72,8 @@ TEST(ContactSheet, PlacesPicturesAndCaptions) {
 
 TEST(CharacterSheet, OnePoseIsDrawnAsRenderMeshWould) {
   const Character c = boundTube();
-  const LabelledSkin skin{"", &c.weights};
-  const std::vector<LabelledPose> poses{{"", bindPose(c.skeleton)}};
+  const LabeledSkin skin{"", &c.weights};
+  const std::vector<LabeledPose> poses{{"", bindPose(c.skeleton)}};
   CharacterSheetOptions options = smallCells();
   options.sheet.text_size = 10;
   const Image sheet = characterSheet(c, {&skin, 1}, poses, {}, options);
@@ -84,7 +84,7 @@ TEST(CharacterSheet, OnePoseIsDrawnAsRenderMeshWould) {
 
 TEST(CharacterSheet, CellsOfOneViewShareTheCamera) {
   const Character c = boundTube();
-  const std::vector<LabelledSkin> skins{{"a", &c.weights}, {"b", &c.weights}};
+  const std::vector<LabeledSkin> skins{{"a", &c.weights}, {"b", &c.weights}};
   CharacterSheetOptions options = smallCells();
   options.views = {View::Front};
   options.sheet.text_size = 10;
@@ -101,7 +101,7 @@ TEST(CharacterSheet, CellsOfOneViewShareTheCamera) {
 
 TEST(CharacterSheet, SameBytesForAnyNumberOfThreads) {
   const Character c = boundTube();
-  const LabelledSkin skin{"", &c.weights};
+  const LabeledSkin skin{"", &c.weights};
   std::vector<std::vector<std::uint8_t>> files;
   for (int threads : {1, 3}) {
     const ThreadLimit limit(threads);
@@ -114,7 +114,7 @@ TEST(CharacterSheet, SameBytesForAnyNumberOfThreads) {
 
 TEST(CharacterSheet, EmptyWithoutPoses) {
   const Character c = boundTube();
-  const LabelledSkin skin{"", &c.weights};
+  const LabeledSkin skin{"", &c.weights};
   EXPECT_TRUE(characterSheet(c, {&skin, 1}, {}, {}).empty());
 }
 
@@ -143,8 +143,8 @@ TEST(VertexColors, WeightsChangeThePixelsOfTheirRegionOnly) {
 
 TEST(ContentAspect, FollowsTheCharacterAndTheViews) {
   Character c = boundTube(); // along y
-  const LabelledSkin skin{"", &c.weights};
-  const std::vector<LabelledPose> bind{{"bind pose", bindPose(c.skeleton)}};
+  const LabeledSkin skin{"", &c.weights};
+  const std::vector<LabeledPose> bind{{"bind pose", bindPose(c.skeleton)}};
   const auto aspect = [&](std::initializer_list<View> views) {
     return render::contentAspect(c, {&skin, 1}, bind, {}, std::vector<View>(views));
   };

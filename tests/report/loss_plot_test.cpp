@@ -8,7 +8,7 @@
 namespace skincells::report {
 namespace {
 
-// The mean row of the pixels of a colour in some columns, or -1.
+// The mean row of the pixels of a color in some columns, or -1.
 double rowOf(const Image& image, int first_column, int last_column, std::array<int, 3> color) {
   double sum = 0, count = 0;
   for (int x = first_column; x < last_column; ++x)

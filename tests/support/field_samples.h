@@ -27,7 +27,7 @@ inline FieldDocument sampleDocument(int joint_count = 4, int sites = 2, FieldSha
   FieldPart rigid;
   rigid.box.add({0.25, 1, 0.25});
   rigid.box.add({0.5, 1.5, 0.5});
-  rigid.centre = {0.375F, 1.25F, 0.375F};
+  rigid.center = {0.375F, 1.25F, 0.375F};
   rigid.vertex_count = 8;
   rigid.joints = {1, 0};
   rigid.weights = {0.75F, 0.25F};

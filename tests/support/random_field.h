@@ -8,12 +8,12 @@
 
 namespace skincells::test {
 
-// A field whose cells overlap a good deal: centres in the unit box, moderate shapes, r in 1 .. 6, c near `slack`.
+// A field whose cells overlap a good deal: centers in the unit box, moderate shapes, r in 1 .. 6, c near `slack`.
 inline FieldParameters randomField(Random& random, const FieldLayout& layout, int max_influences,
                                    double slack = 0.003) {
   FieldParameters field(layout, max_influences);
   const auto uniform = [&](double lo, double hi) { return static_cast<float>(random.uniform(lo, hi)); };
-  for (float& v : field.centres()) v = uniform(0, 1);
+  for (float& v : field.centers()) v = uniform(0, 1);
   for (float& v : field.logOffsets()) v = uniform(std::log(0.005), std::log(0.05));
   for (float& v : field.shapes()) v = uniform(-0.4, 0.4);
   if (layout.shape == FieldShape::ScaleRotation)

@@ -104,7 +104,7 @@ TEST(Apply, PartsAreFoundAgainInACoarserMesh) {
 TEST(Apply, PartsInOnePlaceAreToldApart) {
   FieldPart a, b;
   a.box.add({0, 0, 0}), a.box.add({1, 1, 1});
-  a.centre = {0.5F, 0.5F, 0.5F};
+  a.center = {0.5F, 0.5F, 0.5F};
   a.vertex_count = 10;
   b = a;
   b.vertex_count = 20;
@@ -165,7 +165,7 @@ TEST(Apply, FewerInfluencesAreEvaluatedNotCutOff) {
   ASSERT_TRUE(applied);
   EXPECT_EQ(applied->weights.slots, 2);
   SparseWeights cut = applyField(document, character)->weights;
-  canonicalise(cut, 2);
+  canonicalize(cut, 2);
   EXPECT_GT(largestDifference(applied->weights, cut, 5), 1e-3);
   ApplyOptions five;
   five.max_influences = 5;

@@ -24,7 +24,7 @@ Character skinnedTube(int rings = 21, int sides = 12, double radius = 0.5) {
     character.weights.weightRow(v)[0] = static_cast<float>(1 - share);
     character.weights.weightRow(v)[1] = static_cast<float>(share);
   }
-  canonicalise(character.weights, 2);
+  canonicalize(character.weights, 2);
   return character;
 }
 

@@ -73,7 +73,7 @@ TEST(ViewerPage, ShowsTheCellsOfABind) {
   const auto field = payloadOf(*page)["characters"][0]["field"];
   const std::size_t joints = field["joints"].size(), sites = joints * field["siteCount"].get<std::size_t>();
   EXPECT_GT(joints, 0U);
-  EXPECT_EQ(field["centres"].size(), 3 * sites);
+  EXPECT_EQ(field["centers"].size(), 3 * sites);
   EXPECT_EQ(field["shapes"].size(), 9 * sites);
   EXPECT_EQ(field["offsets"].size(), sites);
   EXPECT_EQ(field["falloffs"].size(), joints);

@@ -53,7 +53,7 @@ export async function settle(page) {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done)))));
 }
 
-// How many clearly different colours a picture has.
+// How many clearly different colors a picture has.
 export async function colorCount(browser, file) {
   const page = await browser.newPage();
   const count = await page.evaluate(async (source) => {

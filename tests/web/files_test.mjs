@@ -159,8 +159,8 @@ test("a hundred thousand vertices: the graphics card skins, and nothing is done 
   for (const mode of ["stretch", "flipped", "volume"]) {
     const done = await work(mode);
     assert.equal(done.skinned, kPoses, `${mode}: skinned ${done.skinned} times for ${kPoses} poses`);
-    const colours = 12 * kVertices * kPoses; // three floats a vertex and pose
-    assert.ok(done.buffers >= colours && done.buffers < colours + kPoses * kSmall, `${mode}: ${done.buffers} bytes uploaded instead of ${colours}`);
+    const colors = 12 * kVertices * kPoses; // three floats a vertex and pose
+    assert.ok(done.buffers >= colors && done.buffers < colors + kPoses * kSmall, `${mode}: ${done.buffers} bytes uploaded instead of ${colors}`);
   }
   // Measuring reuses its arrays.
   const kept = await page.evaluate(() => {

@@ -19,7 +19,7 @@ test("opens from disk, asks nobody, and the canvas is not blank", () => onPage("
   await settle(page);
   await page.locator(".stage").screenshot({ path: at("empty.png") });
   const empty = await colorCount(browser, at("empty.png"));
-  assert.ok(drawn > empty + 40, `${drawn} colours with the character, ${empty} without`);
+  assert.ok(drawn > empty + 40, `${drawn} colors with the character, ${empty} without`);
   await viewer(page, "(v) => { v.panes[0].model.root.visible = true; v.invalidate(); }");
   await expectGolden(await picture(page, "material"));
 }));

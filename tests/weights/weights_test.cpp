@@ -16,31 +16,31 @@ SparseWeights oneRow(std::vector<std::uint16_t> joints, std::vector<float> value
   return w;
 }
 
-TEST(Canonicalise, SortsMergesPrunesAndNormalises) {
+TEST(Canonicalize, SortsMergesPrunesAndNormalizes) {
   SparseWeights w = oneRow({3, 1, 3, 7, 9}, {0.1f, 0.2f, 0.2f, 0.4f, 0.05f});
-  EXPECT_TRUE(canonicalise(w, 3).empty());
+  EXPECT_TRUE(canonicalize(w, 3).empty());
   EXPECT_EQ(w.slots, 3);
   EXPECT_EQ(w.joints, (std::vector<std::uint16_t>{7, 3, 1}));
   EXPECT_NEAR(w.weights[0], 0.4 / 0.9, 1e-6);
   EXPECT_NEAR(w.weights[1], 0.3 / 0.9, 1e-6);
 }
 
-TEST(Canonicalise, DropsWhatIsNotAWeight) {
+TEST(Canonicalize, DropsWhatIsNotAWeight) {
   SparseWeights w = oneRow({1, 2, 3, 4}, {-1.0f, NAN, INFINITY, 2.0f});
-  EXPECT_TRUE(canonicalise(w, 4).empty());
+  EXPECT_TRUE(canonicalize(w, 4).empty());
   EXPECT_EQ(w.joints, (std::vector<std::uint16_t>{4, 0, 0, 0}));
   EXPECT_EQ(w.weights, (std::vector<float>{1, 0, 0, 0}));
 }
 
-TEST(Canonicalise, ReportsEmptyRowsAndWidens) {
+TEST(Canonicalize, ReportsEmptyRowsAndWidens) {
   SparseWeights w(2, 1);
   w.joints = {5, 6};
   w.weights = {0, 1};
-  EXPECT_EQ(canonicalise(w, 4), (std::vector<std::uint32_t>{0}));
+  EXPECT_EQ(canonicalize(w, 4), (std::vector<std::uint32_t>{0}));
   EXPECT_EQ(w.joints, (std::vector<std::uint16_t>{0, 0, 0, 0, 6, 0, 0, 0}));
 }
 
-TEST(Quantise, SumsExactlyAndStaysClose) {
+TEST(Quantize, SumsExactlyAndStaysClose) {
   Random random(5);
   for (int i = 0; i < 2000; ++i) {
     const std::size_t n = 1 + random.below(8);
@@ -49,20 +49,20 @@ TEST(Quantise, SumsExactlyAndStaysClose) {
     const double sum = std::accumulate(row.begin(), row.end(), 0.0);
     for (std::uint32_t total : {255U, 65535U}) {
       std::vector<std::uint32_t> q(n);
-      quantiseRow(row, total, q);
+      quantizeRow(row, total, q);
       EXPECT_EQ(std::accumulate(q.begin(), q.end(), 0U), total);
       for (std::size_t k = 0; k < n; ++k) EXPECT_LT(std::fabs(row[k] / sum * total - q[k]), 1.0);
     }
   }
 }
 
-TEST(Quantise, RoundsOptimally) {
+TEST(Quantize, RoundsOptimally) {
   std::vector<std::uint32_t> q(3);
   const std::vector<float> row{0.5f, 0.25f, 0.25f};
-  quantiseRow(row, 255, q); // 127.5, 63.75, 63.75
+  quantizeRow(row, 255, q); // 127.5, 63.75, 63.75
   EXPECT_EQ(q, (std::vector<std::uint32_t>{127, 64, 64}));
   const std::vector<float> single{1, 0, 0};
-  quantiseRow(single, 255, q);
+  quantizeRow(single, 255, q);
   EXPECT_EQ(q, (std::vector<std::uint32_t>{255, 0, 0}));
 }
 

@@ -80,7 +80,7 @@ export class CellOverlay extends Group {
     const inverse = new Matrix3().set(f[0], f[1], f[2], f[3], f[4], f[5], f[6], f[7], f[8]).invert();
     const scale = size / Math.max(Math.cbrt(Math.abs(inverse.determinant())), 1e-12);
     const e = inverse.elements.map((x) => x * scale);
-    const [x, y, z] = this.field.centre(site);
+    const [x, y, z] = this.field.center(site);
     const mesh = new Mesh(new SphereGeometry(1, 16, 12), new MeshBasicMaterial({ color: new Color(kSiteColor), depthTest: false, transparent: true, opacity: 0.8 }));
     mesh.renderOrder = 9;
     mesh.matrixAutoUpdate = false;

@@ -51,17 +51,17 @@ export class Field {
     return surfaceNets(lo, hi, cellsAcross, (x, y, z) => this.weightAt(joint, x, y, z) - 0.5);
   }
 
-  // The site's centre in bind space.
-  centre(site: number): [number, number, number] {
-    const { centres, unitOrigin: o, unitScale: s } = this.data;
-    return [centres[3 * site] / s + o[0], centres[3 * site + 1] / s + o[1], centres[3 * site + 2] / s + o[2]];
+  // The site's center in bind space.
+  center(site: number): [number, number, number] {
+    const { centers, unitOrigin: o, unitScale: s } = this.data;
+    return [centers[3 * site] / s + o[0], centers[3 * site + 1] / s + o[1], centers[3 * site + 2] / s + o[2]];
   }
 
   private cellDistance(joint: number, x: number, y: number, z: number): number {
-    const { siteCount, centres, shapes, offsets } = this.data;
+    const { siteCount, centers, shapes, offsets } = this.data;
     let nearest = Infinity;
     for (let s = joint * siteCount; s < (joint + 1) * siteCount; ++s) {
-      const u = x - centres[3 * s], v = y - centres[3 * s + 1], w = z - centres[3 * s + 2];
+      const u = x - centers[3 * s], v = y - centers[3 * s + 1], w = z - centers[3 * s + 2];
       const f = 9 * s;
       const a = shapes[f] * u + shapes[f + 1] * v + shapes[f + 2] * w;
       const b = shapes[f + 3] * u + shapes[f + 4] * v + shapes[f + 5] * w;

@@ -1,4 +1,4 @@
-// Vertex colours for each view of the weights and of the quality.
+// Vertex colors for each view of the weights and of the quality.
 import { cssGradient, cssOf, islandColor, kUnaffected, kWrong, putColor, treeColors, type Rgb, type ScaleName } from "./palette";
 import type { SkinModel } from "./skin_model";
 import { influenceCount, rowDistance, weightOf } from "./skinning";
@@ -62,12 +62,12 @@ function put(out: Float32Array, v: number, color: Rgb): void {
   out[3 * v + 2] = color[2];
 }
 
-// Between the colour of what a joint does not move and the one that is there.
+// Between the color of what a joint does not move and the one that is there.
 function fade(out: Float32Array, v: number, share: number): void {
   for (let c = 0; c < 3; ++c) out[3 * v + c] = kUnaffected[c] + (out[3 * v + c] - kUnaffected[c]) * share;
 }
 
-// Colours by vertex, or null for materials.
+// Colors by vertex, or null for materials.
 export function paint(model: SkinModel, request: PaintRequest, out: Float32Array): boolean {
   const { rows, vertexCount } = model;
   switch (request.mode) {

@@ -1,12 +1,12 @@
-// Colour scales that read the same with and without colour vision. Colours are linear RGB, 0 .. 1.
+// Color scales that read the same with and without color vision. Colors are linear RGB, 0 .. 1.
 
 export type Rgb = [number, number, number];
 export type ScaleName = "viridis" | "cividis";
 
 const kViridis = ["#440154", "#482878", "#3e4a89", "#31688e", "#26828e", "#1f9e89", "#35b779", "#6ece58", "#b5de2b", "#fde725"];
 const kCividis = ["#00224e", "#123570", "#3b496c", "#575d6d", "#707173", "#8a8678", "#a59c74", "#c3b369", "#e1cc55", "#fee838"];
-const kDiverging = ["#08306b", "#2171b5", "#6baed6", "#dcdcdc", "#fd9a4e", "#e1640e", "#7f2704"]; // blue, grey, orange
-// Okabe and Ito's colours, without black, then two lightness steps of them: 24 that differ.
+const kDiverging = ["#08306b", "#2171b5", "#6baed6", "#dcdcdc", "#fd9a4e", "#e1640e", "#7f2704"]; // blue, gray, orange
+// Okabe and Ito's colors, without black, then two lightness steps of them: 24 that differ.
 const kOkabeIto = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#b8b8b8"];
 
 export const kUnaffected: Rgb = rgbOf("#5b6069");
@@ -44,7 +44,7 @@ function table(stops: string[]): Float32Array {
 
 const tables = { viridis: table(kViridis), cividis: table(kCividis), diverging: table(kDiverging) };
 
-// Writes the colour of t (0 .. 1, clamped) to out[at .. at + 2].
+// Writes the color of t (0 .. 1, clamped) to out[at .. at + 2].
 export function putColor(name: ScaleName | "diverging", t: number, out: Float32Array, at: number): void {
   const i = 3 * Math.round(255 * Math.min(Math.max(t, 0), 1));
   out[at] = tables[name][i];
@@ -65,7 +65,7 @@ function shade(hex: string, factor: number): Rgb {
 
 const distinct: Rgb[] = [1, 0.55, 1.5].flatMap((f) => kOkabeIto.map((hex) => shade(hex, f)));
 
-// A colour each; a node of the tree differs from its parent, grandparent and siblings.
+// A color each; a node of the tree differs from its parent, grandparent and siblings.
 export function treeColors(parents: readonly number[]): Rgb[] {
   const chosen = new Array<number>(parents.length).fill(-1);
   const uses = new Array<number>(distinct.length).fill(0);

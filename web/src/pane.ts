@@ -36,7 +36,7 @@ function lamps(): Group {
   return new Group().add(key, fill);
 }
 
-const kBlack = 0.004, kGrey = 0.2; // linear
+const kBlack = 0.004, kGray = 0.2; // linear
 
 // Makes materials show shape: there is nothing around the character for metal to mirror, which would leave it black, and
 // a character that is black all over has lost its pictures on the way.
@@ -44,7 +44,7 @@ function makeReadable(materials: Material[]): void {
   const standard = materials.filter((m): m is MeshStandardMaterial => (m as MeshStandardMaterial).isMeshStandardMaterial);
   for (const m of standard) m.metalness = Math.min(m.metalness, 0.35);
   const isBlack = (m: MeshStandardMaterial) => !m.map && Math.max(m.color.r, m.color.g, m.color.b, m.emissive.r, m.emissive.g, m.emissive.b) < kBlack;
-  if (standard.length === materials.length && standard.every(isBlack)) for (const m of standard) m.color.setScalar(kGrey);
+  if (standard.length === materials.length && standard.every(isBlack)) for (const m of standard) m.color.setScalar(kGray);
 }
 
 export interface Overlays {

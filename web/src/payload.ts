@@ -15,7 +15,7 @@ export interface FieldData {
   maxInfluences: number;
   unitOrigin: [number, number, number];
   unitScale: number;
-  centres: number[]; // 3 a site
+  centers: number[]; // 3 a site
   offsets: number[]; // 1 a site
   shapes: number[]; // 9 a site: F, row by row
   falloffs: number[]; // 1 a joint

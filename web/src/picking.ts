@@ -2,7 +2,7 @@
 import { Vector3, type Camera } from "three";
 import type { SkinModel } from "./skin_model";
 
-// The vertex nearest to where the pointer meets the surface, or -1; `x`, `y` in normalised device coordinates.
+// The vertex nearest to where the pointer meets the surface, or -1; `x`, `y` in normalized device coordinates.
 export function pickVertex(model: SkinModel, camera: Camera, x: number, y: number): number {
   const origin = new Vector3().setFromMatrixPosition(camera.matrixWorld);
   const direction = new Vector3(x, y, 0.5).unproject(camera).sub(origin).normalize();
@@ -36,7 +36,7 @@ export function pickVertex(model: SkinModel, camera: Camera, x: number, y: numbe
   return triangles[hit + shares.indexOf(Math.max(...shares))];
 }
 
-// The joint drawn nearest to the pointer, within `reach` (in normalised device coordinates of the height), or -1.
+// The joint drawn nearest to the pointer, within `reach` (in normalized device coordinates of the height), or -1.
 export function pickJoint(model: SkinModel, camera: Camera, x: number, y: number, aspect: number, reach: number): number {
   const p = new Vector3();
   let best = -1, nearest = reach;

@@ -4,7 +4,7 @@ import type { Stance } from "./payload";
 import { Rig, type Joint } from "./rig";
 import { ShapeMeter } from "./shape";
 import { dominantJoint, influenceCount, skinPositions, type WeightRows } from "./skinning";
-import { analyse, type Topology } from "./topology";
+import { analyze, type Topology } from "./topology";
 
 type Attribute = BufferAttribute | InterleavedBufferAttribute;
 
@@ -84,7 +84,7 @@ export class SkinModel {
   }
 
   get topology(): Topology {
-    return (this.topology_ ??= analyse(this.rest, this.triangles));
+    return (this.topology_ ??= analyze(this.rest, this.triangles));
   }
   // To be called whenever a bone moved.
   poseChanged(): void {

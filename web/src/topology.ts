@@ -88,7 +88,7 @@ function findIslands(edges: Uint32Array, vertexCount: number): { islandOf: Uint3
   return { islandOf, islandCount };
 }
 
-export function analyse(positions: Float32Array, meshTriangles: Uint32Array): Topology {
+export function analyze(positions: Float32Array, meshTriangles: Uint32Array): Topology {
   const { weldedOf, firstOf } = weld(positions);
   const triangles = weldTriangles(meshTriangles, weldedOf);
   const { edges, uses } = findEdges(triangles, firstOf.length);

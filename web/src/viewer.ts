@@ -1,4 +1,4 @@
-// The state of the page: which characters, which pose, which colours. The UI calls its methods and listens to it.
+// The state of the page: which characters, which pose, which colors. The UI calls its methods and listens to it.
 import { PerspectiveCamera, Quaternion, Vector3, WebGLRenderer, type AnimationClip } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { frame } from "./framing";
@@ -260,12 +260,12 @@ export class Viewer {
     this.framed = true;
   }
   // Close up; from where the place faces, else from the present side.
-  lookAtPlace(centre: Vector3, normal = new Vector3()): void {
+  lookAtPlace(center: Vector3, normal = new Vector3()): void {
     const model = this.activePane?.model;
     if (!model) return;
     const side = this.camera.position.clone().sub(this.controls.target).normalize();
     if (normal.lengthSq() > 1e-8) side.lerp(normal.clone().normalize(), 0.75).setY(Math.min(Math.max(side.y, -0.4), 0.8));
-    this.lookAt(centre, 0.9 * model.bounds().getSize(new Vector3()).length(), side);
+    this.lookAt(center, 0.9 * model.bounds().getSize(new Vector3()).length(), side);
   }
   private lookAt(target: Vector3, distance: number, side: Vector3): void {
     this.framed = false;

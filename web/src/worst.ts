@@ -12,7 +12,7 @@ export type PoseRef =
 export interface Place {
   joint: string;
   stretch: number; // rms of the vertices' mean |ln| there
-  centre: Vector3; // of the most stretched vertices, posed
+  center: Vector3; // of the most stretched vertices, posed
   normal: Vector3; // where the surface there faces, posed; short where it faces many ways
 }
 
@@ -63,9 +63,9 @@ export function worstPlaces(model: SkinModel, count: number): Place[] {
   for (const [joint, vertices] of groups) {
     const mean = Math.sqrt(vertices.reduce((s, v) => s + stretch[v] ** 2, 0) / vertices.length);
     const top = vertices.sort((a, b) => Math.abs(stretch[b]) - Math.abs(stretch[a])).slice(0, Math.max(1, Math.ceil(vertices.length / 10)));
-    const centre = new Vector3();
-    for (const v of top) centre.add(new Vector3().fromArray(posed, 3 * v));
-    found.push({ joint: model.rig.joints[joint].name, stretch: mean, centre: centre.divideScalar(top.length), vertices: top });
+    const center = new Vector3();
+    for (const v of top) center.add(new Vector3().fromArray(posed, 3 * v));
+    found.push({ joint: model.rig.joints[joint].name, stretch: mean, center: center.divideScalar(top.length), vertices: top });
   }
   found.sort((a, b) => b.stretch - a.stretch).length = Math.min(found.length, count);
   const around = new Set(found.flatMap((p) => p.vertices));

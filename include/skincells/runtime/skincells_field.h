@@ -227,8 +227,8 @@ static inline double skc_column_product(double f[3][3], int a, int b) {
 /* The squared distance |F (x - p)|^2 as |L x + b|^2 with L lower triangular: 12 floats, three vec4. */
 static inline void skc_pack_site(const skc_field* field, size_t site, float* out) {
   const size_t sites = (size_t)field->joint_count * field->site_count;
-  const uint8_t* centre = field->values + 12 * site;
-  const double px = skc_f32(centre), py = skc_f32(centre + 4), pz = skc_f32(centre + 8);
+  const uint8_t* center = field->values + 12 * site;
+  const double px = skc_f32(center), py = skc_f32(center + 4), pz = skc_f32(center + 8);
   const double t = exp(skc_clamp(skc_f32(field->values + 4 * (3 * sites + site)), -18, 5));
   double f[3][3], l00, l10, l11, l20, l21, l22, rest;
   skc_site_shape(field, site, f);
@@ -279,7 +279,7 @@ static inline float skc_cell_distance(const float* site, int site_count, float x
 }
 
 /* Turns the distances of the nearest cells into weights: (D - d)^r / d^r, divided by their sum. */
-static inline void skc_normalise(const float* distance, const float* falloff, float reference, skc_weights* out) {
+static inline void skc_normalize(const float* distance, const float* falloff, float reference, skc_weights* out) {
   float log_raw[SKC_MAX_INFLUENCES], top = -1.0e30f, sum = 0;
   int k, i, kept = 0;
   for (k = 0; k < out->count; ++k) {
@@ -326,7 +326,7 @@ static inline skc_weights skc_evaluate(const float* packed, float x, float y, fl
   }
   out.count = cells < most ? cells : most;
   for (k = 0; k < out.count; ++k) out.joint[k] = joint[k];
-  skc_normalise(distance, falloff, cells > most ? distance[most] : 0.0f, &out);
+  skc_normalize(distance, falloff, cells > most ? distance[most] : 0.0f, &out);
   return out;
 }
 

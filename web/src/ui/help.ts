@@ -2,7 +2,7 @@
 import { button, h } from "./dom";
 
 const kKeys: [string, string][] = [
-  ["Space", "play or pause"], ["R", "random pose"], ["0", "bind pose"], ["N", "rest pose of the nodes"], ["1 – 9", "colours, in the order of the panel"], ["[ ]", "previous, next joint"],
+  ["Space", "play or pause"], ["R", "random pose"], ["0", "bind pose"], ["N", "rest pose of the nodes"], ["1 – 9", "colors, in the order of the panel"], ["[ ]", "previous, next joint"],
   ["S", "skeleton"], ["H", "handles"], ["L", "skin cell"], ["W", "wireframe"], [", .", "previous, next character or level"], ["C", "side by side"], ["F", "whole character"], ["?", "this list"],
 ];
 const kGestures: [string, string][] = [

@@ -58,7 +58,7 @@ export function qualityPanel(viewer: Viewer): HTMLElement {
       places.replaceChildren(...(pane && !viewer.playing ? worstPlaces(pane.model, 5).map((p) => {
         const row = button("", `Look at ${p.joint}`, () => {
           viewer.selectJoint(p.joint);
-          viewer.lookAtPlace(p.centre, p.normal);
+          viewer.lookAtPlace(p.center, p.normal);
         }, "row");
         row.append(h("span", { class: "name" }, p.joint), h("span", { class: "dim" }, p.stretch.toFixed(3)));
         return row;
@@ -81,7 +81,7 @@ function rankedRow(viewer: Viewer, ranked: RankedPose, index: number): HTMLEleme
     if (viewer.mode !== "flipped") viewer.setMode("stretch");
     if (ranked.place) {
       viewer.selectJoint(ranked.place.joint);
-      viewer.lookAtPlace(ranked.place.centre, ranked.place.normal);
+      viewer.lookAtPlace(ranked.place.center, ranked.place.normal);
     }
   }, "row");
   row.dataset.rank = String(index);

@@ -1,4 +1,4 @@
-// What is shown and in which colours.
+// What is shown and in which colors.
 import { canCompare, kModes } from "../paint";
 import type { Overlays } from "../pane";
 import type { Viewer } from "../viewer";
@@ -7,7 +7,7 @@ import { button, count, h, setPressed } from "./dom";
 const kOverlays: { key: keyof Overlays; label: string; title: string }[] = [
   { key: "skeleton", label: "Skeleton", title: "Draw the skeleton (S)" },
   { key: "handles", label: "Handles", title: "Rings that turn the selected joint (H)" },
-  { key: "cell", label: "Skin cell", title: "With colours by weight: sites and region of the selected joint's cell (L)" },
+  { key: "cell", label: "Skin cell", title: "With colors by weight: sites and region of the selected joint's cell (L)" },
   { key: "wireframe", label: "Wireframe", title: "Draw edges only (W)" },
 ];
 
@@ -20,7 +20,7 @@ export function showPanel(viewer: Viewer): HTMLElement {
       b.dataset.mode = m.mode;
       return b;
     }))));
-  const scale = h("select", { attributes: { "aria-label": "colour scale" }, on: { change: () => viewer.setScale(scale.value === "cividis" ? "cividis" : "viridis") } },
+  const scale = h("select", { attributes: { "aria-label": "color scale" }, on: { change: () => viewer.setScale(scale.value === "cividis" ? "cividis" : "viridis") } },
     h("option", { attributes: { value: "viridis" } }, "Viridis"), h("option", { attributes: { value: "cividis" } }, "Cividis"));
   const overlays = kOverlays.map((o) => {
     const b = button(o.label, o.title, () => viewer.toggle(o.key), "choice");
@@ -28,7 +28,7 @@ export function showPanel(viewer: Viewer): HTMLElement {
     return b;
   });
   panel.append(characters, ...groups, h("div", { class: "group" }, h("h3", {}, "Over it"), h("div", { class: "choices" }, ...overlays)),
-    h("label", { class: "field" }, h("span", {}, "Colour scale"), scale));
+    h("label", { class: "field" }, h("span", {}, "Color scale"), scale));
 
   const refresh = () => {
     const [first, ...others] = viewer.panes.map((p) => p.model);

@@ -1,4 +1,4 @@
-#include "field/initialise.h"
+#include "field/initialize.h"
 
 #include <algorithm>
 #include <cmath>
@@ -38,7 +38,7 @@ std::vector<Vec3d> sitesOfJoint(std::span<const BoneSegment> segments, int site_
 
 } // namespace
 
-FieldParameters initialiseField(std::span<const BoneSegment> segments, const FieldLayout& layout, int max_influences,
+FieldParameters initializeField(std::span<const BoneSegment> segments, const FieldLayout& layout, int max_influences,
                                 std::uint64_t seed, const InitialValues& start) {
   FieldParameters field(layout, max_influences);
   const auto logOf = [](double v) { return static_cast<float>(std::log(v)); };
@@ -60,9 +60,9 @@ FieldParameters initialiseField(std::span<const BoneSegment> segments, const Fie
   for (std::size_t j = 0; j < layout.joints(); ++j) {
     SKINCELLS_ASSERT(!by_joint[j].empty());
     Random random(seed, j);
-    float* centre = &field.centres()[3 * j * layout.sitesPerJoint()];
+    float* center = &field.centers()[3 * j * layout.sitesPerJoint()];
     for (const Vec3d& p : sitesOfJoint(by_joint[j], layout.site_count, random))
-      for (double value : {p.x, p.y, p.z}) *centre++ = static_cast<float>(value);
+      for (double value : {p.x, p.y, p.z}) *center++ = static_cast<float>(value);
   }
   return field;
 }

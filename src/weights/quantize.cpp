@@ -6,7 +6,7 @@
 
 namespace skincells {
 
-void quantiseRow(std::span<const float> row, std::uint32_t total, std::span<std::uint32_t> out) {
+void quantizeRow(std::span<const float> row, std::uint32_t total, std::span<std::uint32_t> out) {
   SKINCELLS_ASSERT(row.size() == out.size() && row.size() <= 64);
   double sum = 0;
   for (float w : row) sum += w;

@@ -1,4 +1,4 @@
-// The start of a field: sites on the bones, and values from which the optimiser gets somewhere.
+// The start of a field: sites on the bones, and values from which the optimizer gets somewhere.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct InitialValues {
 //
 // The paper starts at t, r, c near 1, which is a nearly uniform field in a unit box from which Adam cannot escape;
 // the default values are sharp cells around the bones.
-FieldParameters initialiseField(std::span<const BoneSegment> segments, const FieldLayout& layout, int max_influences,
+FieldParameters initializeField(std::span<const BoneSegment> segments, const FieldLayout& layout, int max_influences,
                                 std::uint64_t seed, const InitialValues& start = {});
 
 } // namespace skincells::field
