@@ -56,9 +56,9 @@ StepTime measureStep(const LimbsSize& size, int threads, int repeats) {
     FieldParameters field = limbs.field;
     // Set-up is not part of the step: take it off by measuring a run of none.
     const Seconds start = now();
-    binding::minimizeLosses(field, limbs.mesh, limbs.springs, limbs.sampler(), {.steps = 0});
+    fit::minimizeLosses(field, limbs.mesh, limbs.springs, limbs.sampler(), {.steps = 0});
     const Seconds setup = now() - start, begin = now();
-    binding::minimizeLosses(field, limbs.mesh, limbs.springs, limbs.sampler(),
+    fit::minimizeLosses(field, limbs.mesh, limbs.springs, limbs.sampler(),
                             {.steps = kSteps, .poses_per_step = size.poses});
     const Seconds whole = now() - begin;
     out.wall.add((whole.wall - setup.wall) / kSteps);

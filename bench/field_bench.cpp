@@ -2,7 +2,7 @@
 // made-up character of limbs.h.
 #include <benchmark/benchmark.h>
 
-#include "bind/field_fit.h"
+#include "fit/field_fit.h"
 #include "field/initialize.h"
 #include "kernels/choose.h"
 #include "limbs.h"
@@ -25,7 +25,7 @@ void step(benchmark::State& state) {
   const Limbs limbs;
   for (auto _ : state) {
     FieldParameters field = limbs.field;
-    const auto report = binding::minimizeLosses(field, limbs.mesh, limbs.springs, limbs.sampler(), {.steps = kSteps});
+    const auto report = fit::minimizeLosses(field, limbs.mesh, limbs.springs, limbs.sampler(), {.steps = kSteps});
     benchmark::DoNotOptimize(report.loss.back());
   }
   reportStepTime(state);
@@ -44,7 +44,7 @@ void fitStep(benchmark::State& state) {
   const SparseWeights target = field::evaluateHard(limbs.field, limbs.mesh.positions);
   for (auto _ : state) {
     FieldParameters field = limbs.field;
-    benchmark::DoNotOptimize(binding::fitToWeights(field, limbs.mesh.positions, target, {.steps = kSteps}).loss.back());
+    benchmark::DoNotOptimize(fit::fitToWeights(field, limbs.mesh.positions, target, {.steps = kSteps}).loss.back());
   }
   reportStepTime(state);
 }

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "bind/field_fit.h"
+#include "fit/field_fit.h"
 #include "skincells/field.h"
 #include "skincells/mesh.h"
 #include "skincells/rig.h"
@@ -26,13 +26,13 @@ LimbsSize withVertices(LimbsSize size, int vertices);
 struct Limbs {
   Mesh mesh;
   Skeleton skeleton;
-  std::vector<binding::BoneSpring> springs;
+  std::vector<fit::BoneSpring> springs;
   FieldParameters field;
   std::vector<Pose> poses;
 
   explicit Limbs(const LimbsSize& size = {});
   // The character's own poses at every step.
-  binding::PoseSampler sampler() const {
+  fit::PoseSampler sampler() const {
     return [this](int, int) { return poses; };
   }
 };

@@ -13,8 +13,8 @@
 #include "inputs.h"
 #include "skincells/apply.h"
 #include "skincells/bind.h"
-#include "skincells/character_file.h"
-#include "skincells/posing.h"
+#include "skincells/io/character_file.h"
+#include "skincells/jobs/pose_job.h"
 #include "skincells/threads.h"
 
 namespace skincells {

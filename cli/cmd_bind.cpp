@@ -1,6 +1,8 @@
 #include "command_line.h"
 #include "progress_bar.h"
-#include "skincells/view.h"
+#include "skincells/jobs/bind_job.h"
+#include "skincells/viz/skin_page.h"
+#include "skincells/viz/viewer.h"
 
 namespace skincells::cli {
 namespace {

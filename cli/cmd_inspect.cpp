@@ -1,5 +1,5 @@
 #include "command_line.h"
-#include "skincells/field_report.h"
+#include "skincells/jobs/field_report.h"
 
 namespace skincells::cli {
 namespace {

@@ -1,6 +1,6 @@
 #include "command_line.h"
 #include "progress_bar.h"
-#include "skincells/lod.h"
+#include "skincells/jobs/lod_job.h"
 
 namespace skincells::cli {
 namespace {

@@ -1,5 +1,5 @@
 #include "command_line.h"
-#include "skincells/posing.h"
+#include "skincells/jobs/pose_job.h"
 
 namespace skincells::cli {
 namespace {

@@ -1,4 +1,5 @@
 #include "command_line.h"
+#include "skincells/viz/render_job.h"
 
 namespace skincells::cli {
 namespace {

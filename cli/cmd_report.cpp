@@ -1,4 +1,5 @@
 #include "command_line.h"
+#include "skincells/viz/skin_page.h"
 
 namespace skincells::cli {
 namespace {

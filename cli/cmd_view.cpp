@@ -5,7 +5,7 @@
 
 #include "command_line.h"
 #include "open_page.h"
-#include "skincells/view.h"
+#include "skincells/viz/viewer.h"
 
 namespace skincells::cli {
 namespace {

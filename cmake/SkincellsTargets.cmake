@@ -36,12 +36,13 @@ endfunction()
 
 # skincells_room(NAME [TEXT] SOURCES a.cpp b.cpp ROOMS base mesh LIBRARIES TBB::tbb)
 #
-# One folder of src/ as one object library. ROOMS are the rooms it may include (the dependency rule of
+# One folder of src/ as one object library. ROOMS are the rooms it may include (the layer table of
 # docs/architecture.md, which tools/check_layers.py enforces on the include lines); LIBRARIES are third-party.
+# Rooms below src/viz belong to the product viz, all others to the product skincells.
 # A TEXT room works on JSON and computes little: half its compile time would go into optimizing the JSON library.
 function(skincells_room name)
   cmake_parse_arguments(ROOM "TEXT" "" "SOURCES;ROOMS;LIBRARIES" ${ARGN})
-  set(target skincells_${name})
+  string(REPLACE "/" "_" target skincells_room_${name})
   add_library(${target} OBJECT)
   foreach(source IN LISTS ROOM_SOURCES)
     # A source that the build makes has a full path.
@@ -55,12 +56,34 @@ function(skincells_room name)
     ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include ${PROJECT_BINARY_DIR}/include)
   target_link_libraries(${target} PRIVATE skincells_flags ${ROOM_LIBRARIES})
   foreach(room IN LISTS ROOM_ROOMS)
-    target_link_libraries(${target} PRIVATE skincells_${room})
+    string(REPLACE "/" "_" room skincells_room_${room})
+    target_link_libraries(${target} PRIVATE ${room})
   endforeach()
   if(ROOM_TEXT)
     skincells_precompile(${target} PRIVATE <nlohmann/json.hpp>)
   elseif(SKINCELLS_QUICK_COMPILE)
     target_compile_options(${target} PRIVATE -O1)
   endif()
-  set_property(GLOBAL APPEND PROPERTY SKINCELLS_ROOM_TARGETS ${target})
+  set(product skincells)
+  if(name MATCHES "^viz/")
+    set(product viz)
+  endif()
+  set_property(GLOBAL APPEND PROPERTY SKINCELLS_ROOMS_OF_${product} ${target})
+endfunction()
+
+# skincells_library(TARGET PRODUCT name LIBRARIES ...): the rooms of a product as one installed library.
+function(skincells_library target)
+  cmake_parse_arguments(LIBRARY "" "PRODUCT" "LIBRARIES" ${ARGN})
+  add_library(${target})
+  add_library(skincells::${LIBRARY_PRODUCT} ALIAS ${target})
+  get_property(rooms GLOBAL PROPERTY SKINCELLS_ROOMS_OF_${LIBRARY_PRODUCT})
+  foreach(room IN LISTS rooms)
+    target_sources(${target} PRIVATE $<TARGET_OBJECTS:${room}>)
+  endforeach()
+  target_include_directories(${target} PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>
+    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:skincells_flags> ${LIBRARY_LIBRARIES})
+  set_target_properties(${target} PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION 0 EXPORT_NAME ${LIBRARY_PRODUCT})
 endfunction()

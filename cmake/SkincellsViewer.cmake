@@ -9,7 +9,7 @@ if(SKINCELLS_NPM AND SKINCELLS_NODE)
 endif()
 option(SKINCELLS_BUILD_VIEWER "Build the viewer page for 'skincells view' (needs npm)" ${viewer_default})
 
-set(SKINCELLS_VIEWER_SOURCE ${PROJECT_SOURCE_DIR}/src/view/no_page.cpp)
+set(SKINCELLS_VIEWER_SOURCE ${PROJECT_SOURCE_DIR}/src/viz/viewer/no_page.cpp)
 if(NOT SKINCELLS_BUILD_VIEWER)
   message(STATUS "skincells: no viewer page (npm is missing, or SKINCELLS_BUILD_VIEWER is OFF)")
   return()

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "skincells/rig.h"
-#include "skincells/scene.h"
+#include "skincells/io/scene.h"
 
 namespace skincells::examples {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "clips.h"
-#include "skincells/scene.h"
+#include "skincells/io/scene.h"
 #include "surface.h"
 
 namespace skincells::examples {

@@ -3,7 +3,7 @@
 #include <fstream>
 #include <string>
 
-#include "skincells/scene.h"
+#include "skincells/io/scene.h"
 
 namespace {
 

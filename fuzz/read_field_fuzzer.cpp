@@ -7,7 +7,7 @@
 
 #include "base/checksum.h"
 #include "skincells/apply.h"
-#include "skincells/field_file.h"
+#include "skincells/io/field_file.h"
 #include "skincells/runtime/skincells_field.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

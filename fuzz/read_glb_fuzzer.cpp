@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "skincells/character_file.h"
+#include "skincells/io/character_file.h"
 #include "skincells/report.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

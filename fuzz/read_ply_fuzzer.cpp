@@ -4,9 +4,9 @@
 #include <cstdlib>
 #include <vector>
 
-#include "io/ply_file.h"
-#include "io/ply_skin.h"
-#include "skincells/point_cloud.h"
+#include "io/ply/ply_file.h"
+#include "io/ply/skin.h"
+#include "skincells/io/point_cloud.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace skincells;

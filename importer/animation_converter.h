@@ -4,7 +4,7 @@
 #include <assimp/anim.h>
 
 #include "node_tree.h"
-#include "skincells/scene.h"
+#include "skincells/io/scene.h"
 
 namespace skincells::importer {
 

@@ -6,7 +6,7 @@
 #include <assimp/scene.h>
 
 #include "skincells/result.h"
-#include "skincells/scene.h"
+#include "skincells/io/scene.h"
 
 namespace skincells::importer {
 

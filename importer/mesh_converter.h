@@ -5,7 +5,7 @@
 
 #include "skin_set.h"
 #include "skincells/result.h"
-#include "skincells/scene.h"
+#include "skincells/io/scene.h"
 
 namespace skincells::importer {
 

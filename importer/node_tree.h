@@ -9,7 +9,7 @@
 
 #include "skincells/math.h"
 #include "skincells/result.h"
-#include "skincells/scene.h"
+#include "skincells/io/scene.h"
 
 namespace skincells::importer {
 

@@ -7,7 +7,7 @@
 
 #include "assimp_reader.h"
 #include "skincells/result.h"
-#include "skincells/scene.h"
+#include "skincells/io/scene.h"
 
 namespace skincells::importer {
 

@@ -7,7 +7,7 @@
 #include <assimp/mesh.h>
 
 #include "node_tree.h"
-#include "skincells/scene.h"
+#include "skincells/io/scene.h"
 
 namespace skincells::importer {
 

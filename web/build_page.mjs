@@ -48,11 +48,11 @@ function source(page) {
   if (!policy) throw new Error("the page declares no content security policy");
   if (!page.includes('id="skincells-characters">null<')) throw new Error("the page has no place for characters");
   return `// Made by web/build_page.mjs from web/.
-#include "view/page_template.h"
+#include "viz/viewer/page_template.h"
 
 #pragma GCC diagnostic ignored "-Woverlength-strings"
 
-namespace skincells::view {
+namespace skincells::viewer {
 
 std::string_view pageTemplate() {
   static constexpr char kPage[] =
@@ -64,7 +64,7 @@ std::string_view pagePolicy() {
 ${literal(Buffer.from(policy))};
 }
 
-} // namespace skincells::view
+} // namespace skincells::viewer
 `;
 }
 

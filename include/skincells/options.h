@@ -1,10 +1,9 @@
-// One table per options struct defines each option once: name, field, range, help. Command-line flags, help
-// texts, JSON configuration, reports and bindings all read these tables.
+// One table per options struct defines each option once: name, field, range, help. Command-line flags, help texts,
+// validation and reports all read these tables.
 #pragma once
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -45,102 +44,89 @@ Error badChoice(const OptionInfo& info, std::string_view text);
 std::string printInteger(std::int64_t value);
 std::string printReal(double value);
 
+// An option with its default text taken from a default-constructed T.
+template <class T>
+Option<T> make(OptionInfo info, std::function<Result<void>(T&, std::string_view)> set,
+               std::function<std::string(const T&)> get) {
+  Option<T> option{std::move(info), std::move(set), std::move(get)};
+  option.default_text = option.get(T{});
+  return option;
+}
+
 template <class T, class I>
 Option<T> integer(std::string name, I T::*field, std::int64_t lo, std::int64_t hi, std::string help) {
-  Option<T> o;
-  static_cast<OptionInfo&>(o) = {
-      std::move(name), std::move(help), OptionKind::Integer, printInteger(lo) + " .. " + printInteger(hi), {}};
-  o.set = [info = static_cast<const OptionInfo&>(o), field, lo, hi](T& t, std::string_view text) -> Result<void> {
-    auto v = parseInteger(info, text, lo, hi);
-    if (!v) return std::move(v).error();
-    t.*field = static_cast<I>(*v);
+  const OptionInfo info{std::move(name), std::move(help), OptionKind::Integer,
+                        printInteger(lo) + " .. " + printInteger(hi), {}};
+  const auto set = [info, field, lo, hi](T& t, std::string_view text) -> Result<void> {
+    auto value = parseInteger(info, text, lo, hi);
+    if (!value) return std::move(value).error();
+    t.*field = static_cast<I>(*value);
     return {};
   };
-  o.get = [field](const T& t) { return printInteger(static_cast<std::int64_t>(t.*field)); };
-  o.default_text = o.get(T{});
-  return o;
+  return make<T>(info, set, [field](const T& t) { return printInteger(static_cast<std::int64_t>(t.*field)); });
 }
 
 template <class T> Option<T> real(std::string name, double T::*field, double lo, double hi, std::string help) {
-  Option<T> o;
-  static_cast<OptionInfo&>(o) = {
-      std::move(name), std::move(help), OptionKind::Real, printReal(lo) + " .. " + printReal(hi), {}};
-  o.set = [info = static_cast<const OptionInfo&>(o), field, lo, hi](T& t, std::string_view text) -> Result<void> {
-    auto v = parseReal(info, text, lo, hi);
-    if (!v) return std::move(v).error();
-    t.*field = *v;
+  const OptionInfo info{std::move(name), std::move(help), OptionKind::Real, printReal(lo) + " .. " + printReal(hi), {}};
+  const auto set = [info, field, lo, hi](T& t, std::string_view text) -> Result<void> {
+    auto value = parseReal(info, text, lo, hi);
+    if (!value) return std::move(value).error();
+    t.*field = *value;
     return {};
   };
-  o.get = [field](const T& t) { return printReal(t.*field); };
-  o.default_text = o.get(T{});
-  return o;
+  return make<T>(info, set, [field](const T& t) { return printReal(t.*field); });
 }
 
+// A switch that is off by default; on the command line its name alone turns it on.
 template <class T> Option<T> flag(std::string name, bool T::*field, std::string help) {
-  Option<T> o;
-  static_cast<OptionInfo&>(o) = {std::move(name), std::move(help), OptionKind::Flag, "true | false", {}};
-  o.set = [info = static_cast<const OptionInfo&>(o), field](T& t, std::string_view text) -> Result<void> {
-    auto v = parseFlag(info, text);
-    if (!v) return std::move(v).error();
-    t.*field = *v;
+  const OptionInfo info{std::move(name), std::move(help), OptionKind::Flag, "true | false", {}};
+  const auto set = [info, field](T& t, std::string_view text) -> Result<void> {
+    auto value = parseFlag(info, text);
+    if (!value) return std::move(value).error();
+    t.*field = *value;
     return {};
   };
-  o.get = [field](const T& t) -> std::string { return t.*field ? "true" : "false"; };
-  o.default_text = o.get(T{});
-  return o;
+  return make<T>(info, set, [field](const T& t) -> std::string { return t.*field ? "true" : "false"; });
+}
+
+// A switch that may be on by default; its value is always given: --guard false.
+template <class T> Option<T> toggle(std::string name, bool T::*field, std::string help) {
+  Option<T> option = flag<T>(std::move(name), field, std::move(help));
+  option.kind = OptionKind::Choice;
+  return option;
 }
 
 template <class T> Option<T> text(std::string name, std::string T::*field, std::string range, std::string help) {
-  Option<T> o;
-  static_cast<OptionInfo&>(o) = {std::move(name), std::move(help), OptionKind::Text, std::move(range), {}};
-  o.set = [field](T& t, std::string_view v) -> Result<void> { return t.*field = std::string(v), Result<void>{}; };
-  o.get = [field](const T& t) { return t.*field; };
-  o.default_text = o.get(T{});
-  return o;
+  const auto set = [field](T& t, std::string_view text) -> Result<void> {
+    t.*field = std::string(text);
+    return {};
+  };
+  return make<T>({std::move(name), std::move(help), OptionKind::Text, std::move(range), {}}, set,
+                 [field](const T& t) { return t.*field; });
 }
 
 template <class T, class E>
 Option<T> choice(std::string name, E T::*field, std::vector<std::pair<std::string, E>> choices, std::string help) {
-  Option<T> o;
   std::string range;
   for (const auto& c : choices) range += (range.empty() ? "" : " | ") + c.first;
-  static_cast<OptionInfo&>(o) = {std::move(name), std::move(help), OptionKind::Choice, range, {}};
-  o.set = [info = static_cast<const OptionInfo&>(o), field, choices](T& t, std::string_view v) -> Result<void> {
-    for (const auto& c : choices)
-      if (c.first == v) return t.*field = c.second, Result<void>{};
-    return badChoice(info, v);
+  const OptionInfo info{std::move(name), std::move(help), OptionKind::Choice, range, {}};
+  const auto set = [info, field, choices](T& t, std::string_view text) -> Result<void> {
+    for (const auto& [word, value] : choices) {
+      if (word != text) continue;
+      t.*field = value;
+      return {};
+    }
+    return badChoice(info, text);
   };
-  o.get = [field, choices](const T& t) {
-    for (const auto& c : choices)
-      if (c.second == t.*field) return c.first;
+  const auto get = [field, choices](const T& t) {
+    for (const auto& [word, value] : choices)
+      if (value == t.*field) return word;
     return std::string("?");
   };
-  o.default_text = o.get(T{});
-  return o;
+  return make<T>(info, set, get);
 }
 
-// A value by itself, to define an option before it has a place in a struct.
-template <class V> struct Lone { V value{}; };
-
-// The option for a field that may be left open: "auto" is no value, anything else goes by the rules of `option`.
-template <class T, class V> Option<T> orAuto(const Option<Lone<V>>& option, std::optional<V> T::*field) {
-  Option<T> o;
-  static_cast<OptionInfo&>(o) = option;
-  o.kind = option.kind == OptionKind::Flag ? OptionKind::Choice : option.kind; // a bare flag could not say "false"
-  o.range = "auto | " + option.range;
-  o.set = [option, field](T& t, std::string_view text) -> Result<void> {
-    if (text == "auto") return t.*field = std::nullopt, Result<void>{};
-    Lone<V> lone;
-    if (auto r = option.set(lone, text); !r) return r;
-    t.*field = lone.value;
-    return {};
-  };
-  o.get = [option, field](const T& t) { return t.*field ? option.get(Lone<V>{*(t.*field)}) : std::string("auto"); };
-  o.default_text = o.get(T{});
-  return o;
-}
-
-// The option under a heading of its own in the help text.
+// The option under a separate heading in the help text.
 template <class T> Option<T> grouped(std::string group, Option<T> option) {
   option.group = std::move(group);
   return option;

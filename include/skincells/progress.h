@@ -4,6 +4,7 @@
 #include <concepts>
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -43,6 +44,12 @@ public:
 
 private:
   std::function<bool(const Progress&)> call_;
+};
+
+// How long a stage took.
+struct StageTime {
+  std::string name;
+  double seconds = 0;
 };
 
 } // namespace skincells

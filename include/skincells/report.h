@@ -8,12 +8,11 @@
 
 #include "skincells/apply.h"
 #include "skincells/bind.h"
-#include "skincells/character_file.h"
-#include "skincells/cloud.h"
-#include "skincells/lod.h"
+#include "skincells/io/character_file.h"
+#include "skincells/jobs/cloud.h"
+#include "skincells/jobs/lod_job.h"
 #include "skincells/metrics.h"
-#include "skincells/posing.h"
-#include "skincells/render.h"
+#include "skincells/jobs/pose_job.h"
 #include "skincells/transfer.h"
 
 namespace skincells {
@@ -81,13 +80,6 @@ struct BindSummary : WrittenSkin {
   const FieldDocument* field = nullptr; // the field, where one was written
 };
 Document bindDocument(const BindSummary& summary);
-// The same as one self-contained HTML page with pictures, to look at and to attach to a ticket.
-std::string bindPage(const BindSummary& summary);
-
-// The field of a bind as it is to be written: with its parts, the unit and up-axis that the file tells, the hash of the
-// file and the options. Warnings go to the result's report. Error where the bind made no field.
-Result<FieldDocument> fieldOfBind(const CharacterFile& file, const BindOptions& options, BindResult& result);
-
 // What applying a field to a character or a cloud did: how the mesh was aligned, statistics, posed shape.
 struct ApplySummary : WrittenSkin {
   std::variant<const CharacterFile*, const PointCloudFile*> input;
@@ -113,43 +105,6 @@ Document lodDocument(const CharacterFile& input, const LodResult& result, const 
 // What was posed, and how.
 Document poseDocument(const PoseResult& result, const PoseOptions& options);
 
-// A page about finished skins: pictures of rest and worst poses, weight maps, figures against thresholds, soundness,
-// joints left out and why, and how the first was bound as far as that is known. Others are skins of the same mesh,
-// beside the first and measured against it.
-struct SkinPageOptions {
-  // Ranges of motion of random poses, as in BindOptions, but "auto" is by the parts of a body that names tell, else by
-  // the clips, else one cone; or the ranges of `bind_report`.
-  std::string rom = "auto";
-  std::string bind_report = ""; // the JSON that `bind --report` wrote for the first skin; empty: none
-};
-const OptionTable<SkinPageOptions>& skinPageOptionTable();
-Result<std::string> skinPage(const CharacterFile& first, const std::vector<const CharacterFile*>& others = {},
-                             const SkinPageOptions& options = {});
-
-// Which way the character stands in bind space, by the file's node tree where it tells.
-Orientation orientationOf(const CharacterFile& file);
-
-// Contact sheets: which poses, from where, in which colors.
-enum class SheetPoses { Bind, Random, Worst, Clip, Overview };
-struct RenderSheetOptions {
-  SheetPoses poses = SheetPoses::Worst;
-  int count = 3;                            // poses; of an overview: random ones, and as many of the clips
-  std::string rom = "auto";                 // ranges of motion of random poses, as in SkinPageOptions
-  std::optional<double> angle = {};         // instead: every joint turns by up to this, degrees
-  std::string views = "three-quarter,back"; // comma-separated
-  ColorMode color = ColorMode::Material;
-  std::string joint = "";  // for ColorMode::Weights
-  std::string title = "";  // above the pictures
-  std::string labels = ""; // of the skins, separated by commas; empty: numbers and names
-  int size = 360;          // of a picture, pixels
-  int columns = 0;         // pictures in a row; 0: one pose a row
-  std::uint64_t seed = 0;
-};
-const OptionTable<RenderSheetOptions>& renderSheetOptionTable();
-// Draws the skinned character, and beside it other skins of the same mesh.
-Result<Image> renderSheet(const CharacterFile& file, const std::vector<const CharacterFile*>& others,
-                          const RenderSheetOptions& options = {});
-
 // The error as the one JSON document that `--json` promises.
 std::string errorJson(const Error& error);
 
@@ -158,8 +113,7 @@ std::string errorJson(const Error& error);
 Result<void> checkReportPath(const std::string& path);
 // Writes a report beside the result; an older one is replaced.
 Result<void> writeReport(const std::string& path, const std::string& contents);
-// Writes a page or a picture (as PNG) that is itself the result; one that exists is refused unless `force`.
+// Writes a page that is itself the result; an existing file is refused unless `force`.
 Result<void> writeOutput(const std::string& path, const std::string& contents, bool force);
-Result<void> writeOutput(const std::string& path, const Image& image, bool force);
 
 } // namespace skincells

@@ -79,4 +79,31 @@ struct PoseSet {
   std::vector<Pose> poses;
 };
 
+// How far a joint turns in random poses, and how that is known.
+struct JointMotion {
+  int joint = -1;
+  std::string source = "generic"; // stable code: "rom-file", "clip", "humanoid", "generic"
+  std::string detail;             // the entry of the range file, or the part of the body; else empty
+  JointRange range;
+};
+
+// The plane in which a character mirrors itself: dot(normal, x) = offset in bind space.
+struct MirrorPlane {
+  Vec3d normal; // of unit length
+  double offset = 0;
+  int joint_pairs = 0;      // two different joints each
+  double joint_share = 0;   // of the deforming joints that have a mirror image, 0 .. 1
+  double surface_share = 0; // of the surface, 0 .. 1
+};
+
+// Which way a character stands in bind space.
+struct Orientation {
+  Vec3d up{0, 1, 0};
+  Vec3d forward{0, 0, 1};
+  bool up_known = false; // feet told it
+};
+// Reads the standing axes off joint names (feet below, toes or head in front, left beside right) where there are
+// any, and keeps glTF's +y up and +z forward for what the names do not tell.
+Orientation guessOrientation(const Skeleton& skeleton, const Box& mesh_bounds);
+
 } // namespace skincells

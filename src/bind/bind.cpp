@@ -1,49 +1,39 @@
 #include "skincells/bind.h"
 
 #include <algorithm>
-#include <optional>
 
-#include "baseline/proximity.h"
+#include "base/try.h"
 #include "bind/input_check.h"
-#include "bind/joint_rules.h"
-#include "bind/pose_source.h"
 #include "bind/skin_cells.h"
 #include "bind/stages.h"
-#include "bind/surface_guess.h"
+#include "bind/training_poses.h"
+#include "guess/proximity.h"
+#include "guess/surface_guess.h"
+#include "joints/rules.h"
 #include "metrics/fill_unweighted.h"
 #include "rig/bones.h"
 
 namespace skincells {
 namespace {
 
-Error cancelled() {
-  return {ErrorCode::Cancelled, "stopped before there was a result", ""};
+// Placeholder joints must never end a bone, whatever --joints says.
+std::vector<int> misplacedJoints(const Character& character, const BindOptions& options,
+                                 const std::vector<JointDecision>& decisions) {
+  return joints::misplacedJoints(options.joints == "auto" ? decisions : joints::chooseByRules(character));
 }
 
-Result<void> checkInput(const Character& character, const BindOptions& options) {
-  if (auto valid = options::validate(bindOptionTable(), options); !valid) return valid;
-  return binding::checkCharacter(character);
-}
-
-std::vector<int> deformingJoints(const std::vector<JointDecision>& decisions) {
-  std::vector<int> joints;
+Result<rig::DeformRig> chooseRig(const Character& character, const BindOptions& options, BindReport& report) {
+  SKINCELLS_TRY(decisions, chooseJoints(character, options.joints, {options.keep_joints, options.drop_joints}));
+  rig::DeformRig rig{character.skeleton, {}, misplacedJoints(character, options, decisions)};
   for (const JointDecision& d : decisions)
-    if (d.deforms) joints.push_back(d.joint);
-  return joints;
+    if (d.deforms) rig.deforming.push_back(d.joint);
+  if (rig.deforming.empty())
+    return Error{ErrorCode::NoJoints, "the choice of joints leaves none that deforms; keep at least one", "--joints"};
+  report.joints = std::move(decisions);
+  return rig;
 }
 
-// Canonical rows for all; those that came out empty or not finite take the nearest good one.
-void tidy(std::span<const Vec3f> positions, int max_influences, SparseWeights& weights, Warnings& warnings) {
-  canonicalize(weights, max_influences);
-  const std::uint32_t filled = metrics::fillUnweighted(positions, weights);
-  if (filled > 0)
-    warnings.push_back({"bind.filled_vertices",
-                        std::to_string(filled) + " vertices got no weight of their own and follow the nearest vertex",
-                        ""});
-}
-
-void warnAboutJoints(const Character& character, std::size_t deforming, const BindOptions& options,
-                     Warnings& warnings) {
+void warnAboutInput(const Character& character, std::size_t deforming, const BindOptions& options, Warnings& warnings) {
   if (deforming < static_cast<std::size_t>(options.max_influences))
     warnings.push_back({"bind.few_joints",
                         "only " + std::to_string(deforming) + " joints deform, fewer than the " +
@@ -53,9 +43,28 @@ void warnAboutJoints(const Character& character, std::size_t deforming, const Bi
     warnings.push_back({"bind.no_triangles", "the mesh has vertices but no triangles", character.name});
 }
 
-// Positions that mean nothing spoil bones whichever joints were asked for.
-std::vector<int> misplacedJoints(const Character& character, const BindOptions& options, const BindReport& report) {
-  return binding::misplacedJoints(options.joints == "auto" ? report.joints : binding::chooseByRules(character));
+// What a method computes: one row per welded vertex, over the skeleton's joints.
+struct Bound {
+  SparseWeights weights;
+  std::optional<FieldParameters> field;
+};
+
+Result<Bound> bindByProximity(const Mesh& welded, const rig::DeformRig& rig, const BindOptions& options,
+                              binding::Stages& stages) {
+  SKINCELLS_CHECK(stages.begin("proximity", 0.3));
+  return Bound{guess::proximityWeights(welded.positions, rig::boneSegments(rig),
+                                       {.max_influences = options.max_influences}),
+               {}};
+}
+
+Result<Bound> bindByHeat(const Mesh& welded, const rig::DeformRig& rig, const BindOptions& options,
+                         binding::Stages& stages, BindReport& report) {
+  SKINCELLS_CHECK(stages.begin("heat", 0.3));
+  guess::Guess guess = guess::guessWeights(
+      welded, rig, {.max_influences = options.max_influences, .symmetry = options.symmetry == SymmetryChoice::Auto});
+  report.rigid_part_count = static_cast<int>(guess.rigid_parts.size());
+  report.symmetry = guess.symmetry;
+  return Bound{std::move(guess.weights), {}};
 }
 
 void warnAboutCells(const Character& character, const binding::SkinCells& cells, Warnings& warnings) {
@@ -64,83 +73,74 @@ void warnAboutCells(const Character& character, const binding::SkinCells& cells,
         {"bind.diverged", "the pose losses grew beyond bounds; the best state before that was kept", character.name});
   if (!cells.guard_complaint.empty())
     warnings.push_back({"bind.guard",
-                        "the optimized weights were given up, because " + cells.guard_complaint +
-                            "; instead: " + cells.guard.findings.back().candidate,
+                        "the optimized weights were rejected because " + cells.guard_complaint +
+                            "; falling back to: " + cells.guard.findings.back().candidate,
                         character.name});
 }
 
-// Nothing when the caller asked to stop before there was a result.
-std::optional<binding::SkinCells> bindSkinCells(const Character& character, const Mesh& welded,
-                                                std::span<const int> deforming, const binding::PoseSource& poses,
-                                                const BindOptions& options, binding::Stages& stages,
-                                                BindReport& report) {
-  auto cells =
-      binding::computeSkinCells(welded, character.skeleton, deforming, misplacedJoints(character, options, report),
-                                poses.sampler, resolveOptions(options), stages);
-  if (!cells) return cells;
-  warnAboutCells(character, *cells, report.warnings);
-  report.motions = poses.motions;
+Result<Bound> bindBySkinCells(const Character& character, const Mesh& welded, const rig::DeformRig& rig,
+                              const BindOptions& options, binding::Stages& stages, BindReport& report) {
+  SKINCELLS_TRY(poses, binding::choosePoses(character, rig.deforming, options));
+  SKINCELLS_TRY(cells, binding::computeSkinCells(welded, rig, poses.batches, options, stages));
+  warnAboutCells(character, cells, report.warnings);
+  report.motions = std::move(poses.motions);
   report.poses = poses.poses;
-  report.stop_reason = cells->stop_reason;
-  report.curves = std::move(cells->curves);
-  report.guard = std::move(cells->guard);
-  report.rigid_part_count = static_cast<int>(cells->rigid_parts.size());
-  report.symmetry = cells->symmetry;
-  return cells;
+  report.stop_reason = cells.stop_reason;
+  report.curves = std::move(cells.curves);
+  report.guard = std::move(cells.guard);
+  report.rigid_part_count = static_cast<int>(cells.rigid_parts.size());
+  report.symmetry = cells.symmetry;
+  return Bound{std::move(cells.weights), std::move(cells.field)};
+}
+
+Result<Bound> computeWeights(const Character& character, const Mesh& welded, const rig::DeformRig& rig,
+                             const BindOptions& options, binding::Stages& stages, BindReport& report) {
+  switch (options.method) {
+  case BindMethod::Proximity:
+    return bindByProximity(welded, rig, options, stages);
+  case BindMethod::Heat:
+    return bindByHeat(welded, rig, options, stages, report);
+  case BindMethod::SkinCells:
+    break;
+  }
+  return bindBySkinCells(character, welded, rig, options, stages, report);
+}
+
+// Makes every row canonical. Rows that are empty or not finite take the nearest usable one.
+void cleanUpRows(std::span<const Vec3f> positions, int max_influences, SparseWeights& weights, Warnings& warnings) {
+  canonicalize(weights, max_influences);
+  const std::uint32_t filled = metrics::fillUnweighted(positions, weights);
+  if (filled > 0)
+    warnings.push_back(
+        {"bind.filled_vertices",
+         std::to_string(filled) + " vertices could not be weighted and take the weights of the nearest vertex", ""});
 }
 
 } // namespace
 
 Result<BindResult> bind(const Character& character, const BindOptions& options, const ProgressFunction& progress) {
-  if (auto ok = checkInput(character, options); !ok) return ok.error();
+  SKINCELLS_CHECK(options::validate(bindOptionTable(), options));
+  SKINCELLS_CHECK(binding::checkCharacter(character));
   BindResult result;
-  binding::Stages stages(progress, result.report.timings);
+  BindReport& report = result.report;
+  binding::Stages stages(progress, report.timings);
 
-  if (!stages.begin("weld", 0)) return cancelled();
+  SKINCELLS_CHECK(stages.begin("weld", 0));
   const Weld weld = weldByPosition(character.mesh.positions, weldTolerance(character.mesh));
-  std::vector<Vec3f> positions;
-  positions.reserve(weld.weldedCount());
-  for (std::uint32_t v : weld.first_vertex) positions.push_back(character.mesh.positions[v]);
+  const Mesh welded = weldedMesh(character.mesh, weld);
 
-  if (!stages.begin("choose joints", 0.01)) return cancelled();
-  auto decisions = chooseJoints(character, options.joints, {options.keep_joints, options.drop_joints});
-  if (!decisions) return std::move(decisions).error();
-  result.report.joints = std::move(*decisions);
-  const std::vector<int> deforming = deformingJoints(result.report.joints);
-  if (deforming.empty())
-    return Error{ErrorCode::NoJoints, "the choice of joints leaves none that deforms; keep at least one", "--joints"};
-  warnAboutJoints(character, deforming.size(), options, result.report.warnings);
+  SKINCELLS_CHECK(stages.begin("choose joints", 0.01));
+  SKINCELLS_TRY(rig, chooseRig(character, options, report));
+  warnAboutInput(character, rig.deforming.size(), options, report.warnings);
 
-  SparseWeights weights;
-  if (options.method == BindMethod::Proximity) {
-    if (!stages.begin("proximity", 0.3)) return cancelled();
-    const auto misplaced = binding::misplacedJoints(result.report.joints);
-    weights = baseline::proximityWeights(positions, rig::boneSegments(character.skeleton, deforming, misplaced),
-                                         {.max_influences = options.max_influences});
-  } else if (options.method == BindMethod::Heat) {
-    if (!stages.begin("heat", 0.3)) return cancelled();
-    binding::Guess guess = binding::guessWeights(
-        weldedMesh(character.mesh, weld), character.skeleton, deforming,
-        misplacedJoints(character, options, result.report),
-        {.max_influences = options.max_influences, .symmetry = options.symmetry == SymmetryChoice::Auto});
-    weights = std::move(guess.weights);
-    result.report.rigid_part_count = static_cast<int>(guess.rigid_parts.size());
-    result.report.symmetry = guess.symmetry;
-  } else {
-    const auto poses = binding::choosePoses(character, deforming, options);
-    if (!poses) return poses.error();
-    auto cells =
-        bindSkinCells(character, weldedMesh(character.mesh, weld), deforming, *poses, options, stages, result.report);
-    if (!cells) return cancelled();
-    weights = std::move(cells->weights);
-    result.field = std::move(cells->field);
-  }
+  SKINCELLS_TRY(bound, computeWeights(character, welded, rig, options, stages, report));
 
-  static_cast<void>(stages.begin("tidy", binding::kCellsEnd)); // too late to stop: the result is there
-  tidy(positions, options.max_influences, weights, result.report.warnings);
-  result.weights = gatherRows(weights, weld.welded_of_vertex);
+  stages.proceed("clean up", binding::kCellsShare.end);
+  cleanUpRows(welded.positions, options.max_influences, bound.weights, report.warnings);
+  result.weights = gatherRows(bound.weights, weld.welded_of_vertex);
+  result.field = std::move(bound.field);
   stages.finish();
-  if (progress) progress("done", 1);
+  if (progress) progress({"done", 1, {}, {}});
   return result;
 }
 

@@ -1,4 +1,4 @@
-// The stages of a bind: told to the caller, timed, and left when the caller wants to stop.
+// The stages of a bind: reported, timed and cancellable.
 #pragma once
 
 #include <chrono>
@@ -7,23 +7,23 @@
 #include <string_view>
 #include <vector>
 
-#include "skincells/bind.h"
 #include "skincells/progress.h"
+#include "skincells/result.h"
 
 namespace skincells::binding {
 
-// A stage's place in the whole, 0 .. 1.
+// The part of the whole work that a stage covers, 0 .. 1.
 struct Share {
   double begin = 0, end = 0;
 
   double at(double fraction) const { return begin + (end - begin) * fraction; }
 };
 
-// The share of skin cells in a bind; before it vertices are welded and joints chosen, after it rows are tidied.
-inline constexpr double kCellsBegin = 0.05, kCellsEnd = 0.98;
+// The part that skin cells cover: before it, vertices are welded and joints chosen; after it, rows are cleaned up.
+inline constexpr Share kCellsShare{0.05, 0.98};
 
-// How long the whole still takes when a stage has done `fraction` of its own work in `seconds`. Nothing before there is
-// something to judge by.
+// An estimate of the time left for the whole work, given that a stage has done `fraction` of its work in `seconds`.
+// Nothing until there is something to extrapolate from.
 inline std::optional<double> secondsLeft(double seconds, const Share& share, double fraction) {
   const double done = share.at(fraction) - share.begin;
   if (!(done > 0) || !(seconds > 0)) return std::nullopt;
@@ -34,13 +34,18 @@ class Stages {
 public:
   Stages(const ProgressFunction& progress, std::vector<StageTime>& timings) : progress_(progress), timings_(timings) {}
 
-  // Returns false when the caller asked to stop.
-  [[nodiscard]] bool begin(std::string_view name, double fraction) {
+  // Ends the current stage and begins the next. An error (Cancelled) when the caller asked to stop.
+  Result<void> begin(std::string_view name, double fraction) {
+    proceed(name, fraction);
+    if (stopped_) return cancelled();
+    return {};
+  }
+  // The same once there is a result worth keeping: a request to stop is remembered, but is no error.
+  void proceed(std::string_view name, double fraction) {
     finish();
     name_ = name;
     start_ = std::chrono::steady_clock::now();
-    stopped_ = stopped_ || (progress_ && !progress_(name, fraction));
-    return !stopped_;
+    stopped_ = stopped_ || (progress_ && !progress_({name, fraction, {}, {}}));
   }
   void finish() {
     if (name_.empty()) return;
@@ -48,8 +53,7 @@ public:
     name_ = {};
   }
 
-  // A progress function for work inside the current stage, which has this share of the whole. It adds how long the
-  // whole still takes, and remembers when the caller asked to stop.
+  // A progress function for work inside the current stage. It adds the time left and remembers a request to stop.
   ProgressFunction within(const Share& share) {
     return [this, share](const Progress& inner) {
       const Progress whole{name_, share.at(inner.fraction), inner.loss, secondsLeft(elapsed(), share, inner.fraction)};
@@ -58,6 +62,7 @@ public:
     };
   }
   bool stopped() const { return stopped_; }
+  static Error cancelled() { return {ErrorCode::Cancelled, "stopped before there was a result", ""}; }
 
 private:
   double elapsed() const { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }

@@ -1,21 +1,21 @@
-#include "skincells/character_file.h"
+#include "skincells/io/character_file.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <optional>
 
 #include "base/try.h"
-#include "io/clip_frames.h"
-#include "io/embedded_field.h"
+#include "io/gltf/clip_frames.h"
+#include "io/skc/embedded_field.h"
 #include "io/file_access.h"
 #include "io/foreign_import.h"
-#include "io/gltf_animation.h"
-#include "io/gltf_character.h"
-#include "io/gltf_document.h"
-#include "io/gltf_levels.h"
-#include "io/gltf_rebuild.h"
-#include "io/gltf_writer.h"
-#include "io/rig_transfer.h"
+#include "io/gltf/animation.h"
+#include "io/gltf/read_character.h"
+#include "io/gltf/document.h"
+#include "io/gltf/levels.h"
+#include "io/gltf/edit_reduce.h"
+#include "io/gltf/edit_weights.h"
+#include "io/gltf/rig_transfer.h"
 
 namespace fs = std::filesystem;
 

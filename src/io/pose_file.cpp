@@ -4,14 +4,14 @@
 
 #include "base/try.h"
 #include "io/file_access.h"
-#include "io/json_access.h"
-#include "rig/name_match.h"
-#include "skincells/character_file.h"
+#include "text/json_access.h"
+#include "rig/names/name_match.h"
+#include "skincells/io/character_file.h"
 
 namespace skincells {
 namespace {
 
-using io::JsonPlace;
+using text::JsonPlace;
 
 Result<Affine> readMatrix(const JsonPlace& place) {
   Affine a;

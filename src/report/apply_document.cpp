@@ -1,7 +1,7 @@
 // What applying a field did.
 #include "base/assert.h"
 #include "report/skin_summary.h"
-#include "report/table.h"
+#include "text/table.h"
 #include "skincells/report.h"
 
 namespace skincells {
@@ -36,7 +36,7 @@ Document describe(const Subject& subject, const ApplySummary& summary) {
                      weightsText(c, result.weights, "follow", result.seconds);
   text += alignmentText(result.alignment);
   if (result.rigid_part_count > 0)
-    text += "  " + counted(static_cast<unsigned>(result.rigid_part_count), "part") + " moved as one piece\n";
+    text += "  " + text::counted(static_cast<unsigned>(result.rigid_part_count), "part") + " moved as one piece\n";
   return {text + warningsText(warnings), print(j)};
 }
 

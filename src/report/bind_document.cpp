@@ -4,7 +4,7 @@
 #include "base/assert.h"
 #include "report/skin_figures.h"
 #include "report/skin_summary.h"
-#include "report/table.h"
+#include "text/table.h"
 #include "skincells/report.h"
 
 namespace skincells {
@@ -104,7 +104,7 @@ Document bindDocument(const BindSummary& summary) {
 
   Json j = heading("bind");
   j["input"] = fileJson(file);
-  addRequest(j, summary, bindOptionTable(), resolveOptions(summary.options));
+  addRequest(j, summary, bindOptionTable(), summary.options);
   j["stop_reason"] = result.report.stop_reason;
   if (!result.report.poses.empty()) j["poses"] = result.report.poses;
   addSkin(j, summary, c, result.weights);

@@ -83,9 +83,4 @@ Result<void> writeOutput(const std::string& path, const std::string& contents, b
   return io::writeFiles({&file, 1}, force);
 }
 
-Result<void> writeOutput(const std::string& path, const Image& image, bool force) {
-  const io::OutputFile file{path, encodePng(image)};
-  return io::writeFiles({&file, 1}, force);
-}
-
 } // namespace skincells

@@ -1,6 +1,6 @@
 // Levels of detail.
 #include "report/skin_summary.h"
-#include "report/table.h"
+#include "text/table.h"
 #include "skincells/report.h"
 
 namespace skincells {
@@ -42,7 +42,7 @@ Document lodDocument(const CharacterFile& input, const LodResult& result, const 
   Json j = heading("lod");
   j["input"] = fileJson(input);
   j["options"] = optionsJson(lodOptionTable(), job.options);
-  j["options"].update(optionsJson(bindOptionTable(), resolveOptions(job.bind)));
+  j["options"].update(optionsJson(bindOptionTable(), job.bind));
   j["options"].update(optionsJson(writeOptionTable(), job.write));
   j["poses"] = result.pose_count;
   j["levels"] = Json::array();
@@ -53,20 +53,20 @@ Document lodDocument(const CharacterFile& input, const LodResult& result, const 
     const std::string number = std::to_string(j["levels"].size());
     j["levels"].push_back(levelOf(level, c.skeleton));
     rows.push_back({job.options.single_file ? level.path + ", level " + number : level.path,
-                    grouped(level.vertex_count), grouped(level.triangle_count), std::to_string(level.joint_count),
-                    std::to_string(level.max_influences), fixed(level.geometry.rms_percent, 3),
-                    fixed(level.posed.rms_percent, 3), fixed(level.closest_point.rms_percent, 3)});
+                    text::grouped(level.vertex_count), text::grouped(level.triangle_count), std::to_string(level.joint_count),
+                    std::to_string(level.max_influences), text::fixed(level.geometry.rms_percent, 3),
+                    text::fixed(level.posed.rms_percent, 3), text::fixed(level.closest_point.rms_percent, 3)});
     if (!level.merged.empty())
-      merges += level.path + ": " + counted(level.merged.size(), "joint") + " merged, the last at " +
-                fixed(level.merged.back().rms_percent, 3) + " %\n";
+      merges += level.path + ": " + text::counted(level.merged.size(), "joint") + " merged, the last at " +
+                text::fixed(level.merged.back().rms_percent, 3) + " %\n";
   }
   j["warnings"] = toJson(result.warnings);
   Json timings = Json::object();
   for (const StageTime& t : result.timings) timings[t.name] = t.seconds;
   j["timings_seconds"] = timings;
   merges += warningsText(result.warnings, "");
-  return {table(rows) + merges + "distances to the surface of level 0 in " +
-              counted(static_cast<unsigned>(result.pose_count), "pose") +
+  return {text::table(rows) + merges + "distances to the surface of level 0 in " +
+              text::counted(static_cast<unsigned>(result.pose_count), "pose") +
               ", in % of the bind-space bounding-box diagonal; last column: weights copied from the closest point\n",
           print(j)};
 }

@@ -1,6 +1,6 @@
 // A posed copy.
 #include "report/skin_summary.h"
-#include "report/table.h"
+#include "text/table.h"
 #include "skincells/report.h"
 
 namespace skincells {
@@ -13,7 +13,7 @@ Document poseDocument(const PoseResult& result, const PoseOptions& options) {
   j["pose"] = result.label;
   j["warnings"] = report::toJson(result.warnings);
   const std::string text = result.input + " -> " + result.output + "\n  " + result.kind + " of " +
-                           report::counted(result.vertex_count, "vertex") + " in the pose " + result.label + "\n";
+                           text::counted(result.vertex_count, "vertex") + " in the pose " + result.label + "\n";
   return {text + report::warningsText(result.warnings), report::print(j)};
 }
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "bind/joint_rules.h"
+#include "joints/rules.h"
 #include "rig/bones.h"
 
 namespace skincells::report {
@@ -16,7 +16,7 @@ metrics::SkinSurvey surveyWeights(const Character& c, const SparseWeights& weigh
   std::vector<int> deforming;
   for (const JointDecision& d : decisions)
     if (d.deforms) deforming.push_back(d.joint);
-  const auto bones = rig::boneSegments(c.skeleton, deforming, binding::misplacedJoints(decisions));
+  const auto bones = rig::boneSegments(c.skeleton, deforming, joints::misplacedJoints(decisions));
   return metrics::surveySkin(c.mesh, weights, c.skeleton.jointCount(), bones);
 }
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "report/table.h"
+#include "text/table.h"
 
 namespace skincells::report {
 
@@ -47,10 +47,10 @@ std::string weightsText(const Character& character, const SparseWeights& weights
                         double seconds) {
   const int joint_count = character.skeleton.jointCount();
   const WeightStatistics statistics = weightStatistics(weights, joint_count);
-  return counted(character.mesh.vertexCount(), "vertex") + " " + verb + " " + std::to_string(usedJoints(statistics)) +
-         " of " + counted(static_cast<unsigned>(joint_count), "joint") + ", at most " +
-         counted(static_cast<unsigned>(statistics.max_influences), "influence") + " (mean " +
-         fixed(statistics.mean_influences, 2) + "), " + fixed(seconds, 2) + " s\n";
+  return text::counted(character.mesh.vertexCount(), "vertex") + " " + verb + " " + std::to_string(usedJoints(statistics)) +
+         " of " + text::counted(static_cast<unsigned>(joint_count), "joint") + ", at most " +
+         text::counted(static_cast<unsigned>(statistics.max_influences), "influence") + " (mean " +
+         text::fixed(statistics.mean_influences, 2) + "), " + text::fixed(seconds, 2) + " s\n";
 }
 
 std::string warningsText(const Warnings& warnings, const std::string& indent) {
@@ -94,8 +94,8 @@ Json writtenFieldJson(const FieldDocument& document, const FieldOutput& output, 
 
 std::string writtenFieldText(const FieldOutput& output, std::size_t table_bytes) {
   return "  field" + (output.options.field.empty() ? " in the file" : ": " + output.options.field) + ", " +
-         grouped(output.bytes.size()) + " bytes; joints and weights of the vertices take " + grouped(table_bytes) +
-         " (" + fixed(static_cast<double>(table_bytes) / static_cast<double>(output.bytes.size()), 1) +
+         text::grouped(output.bytes.size()) + " bytes; joints and weights of the vertices take " + text::grouped(table_bytes) +
+         " (" + text::fixed(static_cast<double>(table_bytes) / static_cast<double>(output.bytes.size()), 1) +
          " times as much)\n";
 }
 
@@ -108,8 +108,8 @@ Json alignmentJson(const Alignment& alignment) {
 
 std::string alignmentText(const Alignment& alignment) {
   if (alignment.field_from_mesh == Affine{}) return "";
-  return "  aligned by its joints: scaled by " + significant(alignment.scale, 4) + ", turned by " +
-         fixed(alignment.rotation_degrees, 1) + " degrees, joints " + fixed(alignment.residual_percent, 2) +
+  return "  aligned by its joints: scaled by " + text::significant(alignment.scale, 4) + ", turned by " +
+         text::fixed(alignment.rotation_degrees, 1) + " degrees, joints " + text::fixed(alignment.residual_percent, 2) +
          " % of the skeleton's size off\n";
 }
 

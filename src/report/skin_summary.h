@@ -6,7 +6,7 @@
 
 #include "report/json_text.h"
 #include "skincells/apply.h"
-#include "skincells/character_file.h"
+#include "skincells/io/character_file.h"
 #include "skincells/report.h"
 
 namespace skincells::report {

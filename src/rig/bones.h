@@ -23,6 +23,23 @@ struct BoneSegment {
 std::vector<BoneSegment> boneSegments(const Skeleton& skeleton, std::span<const int> deforming,
                                       std::span<const int> misplaced = {});
 
+// The joints that deform, and what is known about the others.
+struct DeformRig {
+  const Skeleton& skeleton;
+  std::vector<int> deforming; // joint indices, ascending, at least one; only these get weights
+  std::vector<int> misplaced; // placeholder joints: their bind position is not where the joint is, so no bone ends there
+};
+inline std::vector<BoneSegment> boneSegments(const DeformRig& rig) {
+  return boneSegments(rig.skeleton, rig.deforming, rig.misplaced);
+}
+
+// Ties a vertex to a point of a bone: the two should keep their distance when the bone moves.
+struct BoneSpring {
+  std::uint32_t vertex = 0;
+  int joint = -1; // moves the anchor
+  Vec3d anchor;   // in bind space, inside the bone, not at an end
+};
+
 struct SegmentPoint {
   double squared_distance = 0;
   double parameter = 0; // closest point = a + parameter * (b - a), 0 .. 1; 0 for a segment without length

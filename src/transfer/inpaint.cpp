@@ -6,7 +6,7 @@
 
 #include "base/assert.h"
 #include "base/parallel.h"
-#include "bind/guess_scene.h"
+#include "guess/guess_scene.h"
 
 namespace skincells::transfer {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 using Matrix = Eigen::SparseMatrix<double>;
 
 // L + L M^-1 L.
-Matrix smoothnessEnergy(const binding::GuessScene& scene) {
+Matrix smoothnessEnergy(const guess::GuessScene& scene) {
   const auto count = static_cast<Eigen::Index>(scene.mesh.positions.size());
   std::vector<Eigen::Triplet<double>> entries;
   for (const mesh::EdgeWeight& e : scene.edges) {
@@ -131,7 +131,7 @@ SparseWeights solveRows(const Split& system, std::uint32_t count, const SparseWe
 Inpainted inpaintRows(const Mesh& welded, std::span<const char> known, SparseWeights& rows) {
   SKINCELLS_ASSERT(known.size() == welded.positions.size() && rows.vertexCount() == known.size());
   Inpainted result;
-  const binding::GuessScene scene(welded);
+  const guess::GuessScene scene(welded);
   const std::vector<int> number = numberUnknown(scene.islands, known, result);
   if (result.filled == 0) return result;
   const Split system = splitSystem(smoothnessEnergy(scene), number, known, result.filled);

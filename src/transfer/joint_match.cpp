@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "rig/close_names.h"
-#include "rig/joint_names.h"
-#include "rig/name_match.h"
+#include "rig/names/close_names.h"
+#include "rig/names/joint_names.h"
+#include "rig/names/name_match.h"
 
 namespace skincells::transfer {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/try.h"
-#include "bind/weight_transfer.h"
+#include "weights/interpolate.h"
 #include "mesh/surface_measure.h"
 #include "metrics/fill_unweighted.h"
 #include "transfer/inpaint.h"
@@ -57,7 +57,7 @@ std::vector<double> facings(const Mesh& source, const Mesh& target, const Places
   std::vector<double> facing(target.positions.size(), -2);
   for (std::size_t v = 0; v < facing.size(); ++v) {
     if (places[v].distance > reach) continue;
-    const auto shares = binding::cornerShares(source, places[v]);
+    const auto shares = weights::cornerShares(source, places[v]);
     Vec3d normal;
     for (std::size_t i = 0; i < 3; ++i)
       normal += shares[i] * source_measure[source.triangles[places[v].triangle][i]].normal;
@@ -89,12 +89,12 @@ std::vector<char> matchedVertices(const Mesh& source, const Mesh& target, const 
 // Rows for the welded target in the source's space, over the source's joints.
 SparseWeights transferOverSurface(const Surface& surface, const Mesh& target, const TransferOptions& options,
                                   TransferResult& result) {
-  const Places places = binding::closestPlaces(surface.mesh, target.positions);
+  const Places places = weights::closestPlaces(surface.mesh, target.positions);
   double sum = 0;
   for (const auto& place : places) sum += place.distance;
   result.mean_distance_percent =
       100 * sum / static_cast<double>(places.size()) / std::max(surface.mesh.bounds().diagonal(), 1e-30);
-  SparseWeights rows = binding::interpolateRows(surface.mesh, surface.rows, places, result.max_influences);
+  SparseWeights rows = weights::interpolateRows(surface.mesh, surface.rows, places, result.max_influences);
   result.matched_vertices = target.vertexCount();
   if (options.via == TransferMethod::Closest) return rows;
 

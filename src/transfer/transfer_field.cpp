@@ -5,7 +5,7 @@
 
 #include <Eigen/Eigenvalues>
 
-#include "bind/field_fit.h"
+#include "fit/field_fit.h"
 #include "field/initialize.h"
 #include "skincells/metrics.h"
 #include "transfer/skeletons.h"
@@ -103,8 +103,8 @@ Result<FittedField> fitField(const Character& source, std::span<const int> weigh
       field::initializeField(middleLines(target, unit, source.skeleton, weighted), layout, max_influences, 0);
   field.unit_origin = unit.unit_origin;
   field.unit_scale = unit.unit_scale;
-  const binding::FitReport report =
-      binding::fitToWeights(field, target.points, target.rows, {.steps = options.fit_steps}, progress);
+  const fit::FitReport report =
+      fit::fitToWeights(field, target.points, target.rows, {.steps = options.fit_steps}, progress);
   if (report.stop_reason == "cancelled") return Error{ErrorCode::Cancelled, "stopped before there was a result", ""};
 
   BindResult as_bound;

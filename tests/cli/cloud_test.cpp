@@ -1,6 +1,6 @@
 // `apply` on clouds.
 #include "cli/cli_test.h"
-#include "skincells/point_cloud.h"
+#include "skincells/io/point_cloud.h"
 #include "support/ply_builder.h"
 
 namespace skincells::test {

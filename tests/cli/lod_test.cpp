@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/cli_test.h"
-#include "skincells/character_file.h"
+#include "skincells/io/character_file.h"
 #include "support/gltf_builder.h"
 #include "support/validator.h"
 

@@ -1,7 +1,7 @@
 // The command `pose`.
 #include "cli/cli_test.h"
-#include "skincells/character_file.h"
-#include "skincells/point_cloud.h"
+#include "skincells/io/character_file.h"
+#include "skincells/io/point_cloud.h"
 #include "support/gltf_builder.h"
 #include "support/ply_builder.h"
 #include "support/validator.h"

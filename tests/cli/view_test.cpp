@@ -2,7 +2,7 @@
 #include <filesystem>
 
 #include "cli_test.h"
-#include "skincells/view.h"
+#include "skincells/viz/viewer.h"
 
 namespace skincells::test {
 namespace {

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "corpus/binding.h"
-#include "skincells/lod.h"
+#include "skincells/jobs/lod_job.h"
 
 namespace fs = std::filesystem;
 

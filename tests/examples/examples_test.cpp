@@ -10,11 +10,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "io/glb.h"
-#include "io/ply_file.h"
+#include "io/gltf/glb.h"
+#include "io/ply/ply_file.h"
 #include "mesh/ray_query.h"
 #include "skincells/mesh.h"
-#include "skincells/point_cloud.h"
+#include "skincells/io/point_cloud.h"
 #include "support/files.h"
 
 namespace skincells {

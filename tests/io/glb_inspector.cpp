@@ -4,7 +4,7 @@
 #include <array>
 #include <cstring>
 
-#include "io/glb.h"
+#include "io/gltf/glb.h"
 
 namespace skincells::test {
 namespace {

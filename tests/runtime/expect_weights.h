@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "skincells/apply.h"
-#include "skincells/field_file.h"
+#include "skincells/io/field_file.h"
 #include "skincells/runtime/skincells_field.h"
 #include "support/field_samples.h"
 

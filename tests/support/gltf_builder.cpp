@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "io/glb.h"
+#include "io/gltf/glb.h"
 #include "io/uri.h"
 #include "support/files.h"
 #include "support/shapes.h"

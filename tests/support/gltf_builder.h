@@ -10,7 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "skincells/character_file.h"
+#include "skincells/io/character_file.h"
 #include "skincells/math.h"
 #include "skincells/mesh.h"
 

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string>
 
-#include "skincells/render.h"
+#include "skincells/viz/render.h"
 
 namespace skincells::test {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "io/gltf_document.h"
+#include "io/gltf/document.h"
 
 namespace skincells::test {
 

@@ -7,8 +7,8 @@
 
 #include "base/random.h"
 #include "field/evaluate.h"
-#include "skincells/character_file.h"
-#include "skincells/field_file.h"
+#include "skincells/io/character_file.h"
+#include "skincells/io/field_file.h"
 #include "support/field_samples.h"
 #include "support/files.h"
 #include "support/shapes.h"

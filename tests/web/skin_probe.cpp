@@ -9,8 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "deform/lbs.h"
-#include "report/shown_motion.h"
-#include "skincells/character_file.h"
+#include "rig/motion/shown_motion.h"
+#include "skincells/io/character_file.h"
 #include "skincells/metrics.h"
 
 namespace {
@@ -20,8 +20,8 @@ using namespace skincells;
 // Nothing where there is no such joint or range.
 Pose poseOf(const Character& c, const char* const* words) {
   if (std::string_view(words[0]) == "--random") {
-    const auto motions = report::shownMotions(c, words[2]);
-    return motions ? report::posesWithin(c.skeleton, *motions, std::atoi(words[1]) + 1, 0).back() : Pose{};
+    const auto motions = rig::shownMotions(c, words[2]);
+    return motions ? rig::posesWithin(c.skeleton, *motions, std::atoi(words[1]) + 1, 0).back() : Pose{};
   }
   const int joint = c.skeleton.find(words[0]);
   if (joint < 0) return {};

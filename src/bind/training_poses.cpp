@@ -1,0 +1,77 @@
+#include "bind/training_poses.h"
+
+#include "base/random.h"
+#include "base/try.h"
+#include "rig/motion/joint_motions.h"
+#include "rig/motion/pose_sampler.h"
+
+namespace skincells::binding {
+namespace {
+
+constexpr int kBeyondTraining = 1 << 20; // a step number that no run reaches
+
+Result<void> checkClipPoses(const Character& character) {
+  for (const Pose& pose : character.clip_poses)
+    if (pose.size() != character.skeleton.joints.size())
+      return Error{ErrorCode::Mismatch, "its clip poses are for another skeleton; clear or replace them",
+                   character.name};
+  return {};
+}
+
+// Poses of the field's joints.
+class Batches {
+public:
+  Batches(const Character& character, std::vector<JointRange> ranges, std::span<const int> deforming, bool from_clips,
+          std::uint64_t seed)
+      : clip_poses_(character.clip_poses), random_(character.skeleton, std::move(ranges), seed),
+        deforming_(deforming.begin(), deforming.end()), from_clips_(from_clips), seed_(seed) {}
+
+  std::vector<Pose> operator()(int step, int count) const {
+    std::vector<Pose> poses;
+    for (int p = 0; p < count; ++p) {
+      const std::uint64_t index = static_cast<std::uint64_t>(step) * 64 + static_cast<std::uint64_t>(p);
+      poses.push_back(ofField(from_clips_ ? clipPose(index) : random_.pose(index)));
+    }
+    return poses;
+  }
+
+private:
+  const Pose& clipPose(std::uint64_t index) const {
+    return clip_poses_[Random(seed_, index).below(static_cast<std::uint32_t>(clip_poses_.size()))];
+  }
+  Pose ofField(const Pose& all) const {
+    Pose pose;
+    for (int j : deforming_) pose.push_back(all[j]);
+    return pose;
+  }
+
+  std::span<const Pose> clip_poses_;
+  rig::PoseSampler random_;
+  std::vector<int> deforming_;
+  bool from_clips_;
+  std::uint64_t seed_;
+};
+
+} // namespace
+
+Result<PoseSource> choosePoses(const Character& character, std::span<const int> deforming, const BindOptions& options) {
+  SKINCELLS_CHECK(checkClipPoses(character));
+  const bool from_clips = options.poses == TrainingPoses::Clips;
+  if (from_clips && character.clip_poses.empty())
+    return Error{ErrorCode::InvalidOption, "the character has no clips to take poses from; use --poses ranges",
+                 "--poses"};
+  PoseSource source;
+  SKINCELLS_TRY(motions, rig::jointMotions(character.skeleton, character.clip_poses, options.rom));
+  source.motions = std::move(motions);
+  source.poses = from_clips ? "clips" : "ranges";
+  std::vector<JointRange> ranges;
+  for (const JointMotion& m : source.motions) ranges.push_back(m.range);
+  source.batches = Batches(character, std::move(ranges), deforming, from_clips, options.seed);
+  return source;
+}
+
+std::vector<Pose> heldOutPoses(const fit::PoseBatches& batches, int count) {
+  return batches(kBeyondTraining, count);
+}
+
+} // namespace skincells::binding

@@ -1,0 +1,141 @@
+#include "fit/field_fit.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/assert.h"
+#include "base/parallel.h"
+
+namespace skincells::fit {
+namespace {
+
+std::vector<Vec3f> toUnit(const FieldParameters& field, std::span<const Vec3f> points) {
+  std::vector<Vec3f> out(points.size());
+  std::transform(points.begin(), points.end(), out.begin(),
+                 [&](const Vec3f& p) { return toFloat(field.toUnit(toDouble(p))); });
+  return out;
+}
+
+std::vector<optim::AdamGroup> adamGroups(const FieldLayout& layout, const Rates& rates, const MovingParts& moving) {
+  const auto rate = static_cast<float>(rates.rate);
+  return {{layout.centerBegin(), layout.offsetBegin(), moving.sites ? static_cast<float>(rates.center_rate) : 0.0F},
+          {layout.offsetBegin(), layout.slackBegin(), moving.sites ? rate : 0.0F},
+          {layout.slackBegin(), layout.falloffBegin(), moving.slack ? rate : 0.0F},
+          {layout.falloffBegin(), layout.size(), rate}};
+}
+
+// What both optimizations share: the field at the mesh's points, and the descent.
+class FieldDescent {
+public:
+  FieldDescent(FieldParameters& field, std::span<const Vec3f> points, std::vector<optim::AdamGroup> groups,
+               const FieldMirror* mirror)
+      : field_(field), mirror_(mirror), evaluator_(toUnit(field, points)),
+        adam_(field.layout.size(), std::move(groups)) {}
+
+  // `measure(step, rows, entry_gradient)` returns the loss and writes its derivative in the rows' weights; `held_out`
+  // the same without a step, or nothing.
+  template <class Measure>
+  FitReport run(const optim::DescentOptions& options, const char* stage, const ProgressFunction& progress,
+                const Measure& measure, const std::function<double(const weights::WeightRows&)>& held_out = {}) {
+    optim::Objective objective;
+    objective.measure = [&](int step, std::span<float> gradient) {
+      compile(field_, field::FieldMode::Relaxed, compiled_);
+      evaluator_.evaluate(compiled_, field::kKeepAbove, rows_);
+      const double loss = measure(step, rows_, entry_gradient_);
+      if (!std::isfinite(loss)) return loss;
+      evaluator_.differentiate(compiled_, rows_, entry_gradient_, gradient);
+      if (mirror_ != nullptr) mirror_->fold(field_.layout, gradient);
+      return loss;
+    };
+    if (held_out)
+      objective.held_out = [&] {
+        compile(field_, field::FieldMode::Relaxed, compiled_);
+        evaluator_.evaluate(compiled_, field::kKeepAbove, rows_);
+        return held_out(rows_);
+      };
+    // Below r = 1 the slope at cell borders is infinite.
+    objective.constrain = [&] {
+      for (float& log_falloff : field_.logFalloffs()) log_falloff = std::max(log_falloff, 0.0F);
+      if (mirror_ != nullptr) mirror_->apply(field_);
+    };
+    objective.go_on = stepProgress(stage, progress);
+    return optim::descend(field_.values, adam_, options, objective);
+  }
+
+private:
+  FieldParameters& field_;
+  const FieldMirror* mirror_;
+  field::Evaluator evaluator_;
+  field::CompiledField compiled_;
+  weights::WeightRows rows_;
+  std::vector<float> entry_gradient_;
+  optim::Adam adam_;
+};
+
+// The part of the weight loss that vertex v has, and its derivative in the row's weights.
+float measureRow(const weights::WeightRows& rows, std::size_t v, const SparseWeights& target, float scale,
+                 float* entry_gradient) {
+  const std::span<const std::uint16_t> joints = target.jointRow(v);
+  const std::span<const float> wanted = target.weightRow(v);
+  const std::size_t begin = rows.first[v], end = begin + rows.count[v];
+  const std::uint16_t* joint = rows.joint.data();
+  const float* weight = rows.weight.data();
+  float sum = 0, missing = 0; // what the target gives to joints that the row does not have
+  for (float w : wanted) missing += w * w;
+  for (std::size_t e = begin; e < end; ++e) {
+    float want = 0; // places without a joint have no weight
+    for (std::size_t k = 0; k < joints.size(); ++k) want += joints[k] == joint[e] ? wanted[k] : 0.0F;
+    const float off = weight[e] - want;
+    missing -= want * want;
+    sum += off * off;
+    entry_gradient[e] = 2 * scale * off;
+  }
+  return (sum + std::max(missing, 0.0F)) * scale;
+}
+
+} // namespace
+
+std::function<bool(double, double)> stepProgress(const char* stage, const ProgressFunction& progress) {
+  if (!progress) return {};
+  return [stage, &progress](double fraction, double loss) {
+    Progress now{stage, fraction, {}, {}};
+    if (std::isfinite(loss)) now.loss = loss;
+    return progress(now);
+  };
+}
+
+FitReport fitToWeights(FieldParameters& field, std::span<const Vec3f> points, const SparseWeights& target,
+                       const WeightFitOptions& options, const ProgressFunction& progress) {
+  SKINCELLS_ASSERT(target.vertexCount() == points.size());
+  FieldDescent descent(field, points, adamGroups(field.layout, options.rates, options.moving), options.mirror);
+  const float scale = 1.0F / static_cast<float>(std::max<std::size_t>(points.size(), 1));
+  const auto measure = [&](int, const weights::WeightRows& rows, std::vector<float>& entry_gradient) {
+    entry_gradient.resize(rows.entryCount());
+    return orderedSum(points.size(), 256, 0.0, [&](std::size_t begin, std::size_t end) {
+      double sum = 0;
+      for (std::size_t v = begin; v < end; ++v)
+        sum += static_cast<double>(measureRow(rows, v, target, scale, entry_gradient.data()));
+      return sum;
+    });
+  };
+  return descent.run({.steps = options.steps}, "fit", progress, measure);
+}
+
+FitReport minimizeLosses(FieldParameters& field, const Mesh& welded, std::span<const rig::BoneSpring> springs,
+                         const PoseBatches& batches, const LossFitOptions& options, const ProgressFunction& progress) {
+  PoseObjective objective(welded, springs, field, options.weights);
+  FieldDescent descent(field, welded.positions, adamGroups(field.layout, options.rates, options.moving),
+                       options.mirror);
+  const auto measure = [&](int step, const weights::WeightRows& rows, std::vector<float>& entry_gradient) {
+    return objective.evaluate(rows, objective.prepare(batches(step, options.poses_per_step)), entry_gradient);
+  };
+  std::function<double(const weights::WeightRows&)> held_out;
+  std::vector<float> unused;
+  if (!options.held_out.empty())
+    held_out = [&objective, &unused, poses = objective.prepare(options.held_out)](const weights::WeightRows& rows) {
+      return objective.evaluate(rows, poses, unused);
+    };
+  return descent.run({options.steps, options.schedule, options.watch}, "losses", progress, measure, held_out);
+}
+
+} // namespace skincells::fit

@@ -1,0 +1,45 @@
+// Every number that the optimization of a field was tuned with, in one place. docs/experiments.md has the measurements.
+#pragma once
+
+#include "loss/pose_losses.h"
+#include "optim/descent.h"
+
+namespace skincells::fit {
+
+// Rates of Adam at the first step.
+struct Rates {
+  double rate = 0;        // all parameters but site centers
+  double center_rate = 0; // site centers, in unit boxes
+};
+
+// The defaults are those of quality "normal".
+struct Tuning {
+  // Fit to the guess.
+  int fit_steps = 60;
+  Rates fit_rates{0.03, 0.003};
+
+  // Pose losses.
+  int loss_steps = 70;
+  int poses_per_step = 4;           // a multiple of 4 wastes nothing
+  Rates loss_rates{0.03, 0.0015};   // one rate above 0.02 for centers diverges
+  loss::LossWeights loss_weights{}; // smoothness 1, location 60, sparsity 1
+  int held_out_poses = 8;           // two quads: enough to tell better from worse, cheap enough to measure often
+  optim::WatchOptions watch{};      // when the held-out loss is measured, and when it counts as settled
+
+  // Refit to a blend of guess and field.
+  int refit_steps = 40;
+  Rates refit_rates{0.02, 0.002};
+  double guess_share = 0.5;  // mean share of the guess in the blend, 0 .. 1
+  double trust_spread = 0.3; // the share rises by this much from no trust in the guess to full trust, around the mean
+};
+
+// Quality "draft": half the steps.
+inline Tuning draftTuning() {
+  Tuning tuning;
+  tuning.fit_steps = 30;
+  tuning.loss_steps = 30;
+  tuning.refit_steps = 20;
+  return tuning;
+}
+
+} // namespace skincells::fit

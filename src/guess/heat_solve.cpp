@@ -1,0 +1,143 @@
+#include "guess/heat_solve.h"
+
+#include <algorithm>
+#include <array>
+
+#include <Eigen/SparseCholesky>
+
+#include "base/assert.h"
+#include "base/parallel.h"
+
+namespace skincells::guess {
+namespace {
+
+using Matrix = Eigen::SparseMatrix<double>;
+using Factor = Eigen::SimplicialLDLT<Matrix>;
+
+// Right-hand sides are solved this many at a time, side by side in memory, so that the inner loops are vectors.
+constexpr std::size_t kLanes = 8;
+using Lanes = std::array<double, kLanes>;
+
+Matrix systemMatrix(std::span<const mesh::EdgeWeight> edges, std::span<const HeatSource> sources) {
+  const auto count = static_cast<Eigen::Index>(sources.size());
+  std::vector<double> diagonal(sources.size());
+  for (std::size_t v = 0; v < sources.size(); ++v) diagonal[v] = sources[v].hold;
+  std::vector<Eigen::Triplet<double>> entries;
+  entries.reserve(edges.size() + sources.size());
+  for (const mesh::EdgeWeight& e : edges) {
+    diagonal[e.a] += e.weight;
+    diagonal[e.b] += e.weight;
+    entries.emplace_back(static_cast<int>(e.b), static_cast<int>(e.a), -e.weight); // lower triangle: b > a
+  }
+  for (std::size_t v = 0; v < diagonal.size(); ++v)
+    entries.emplace_back(static_cast<int>(v), static_cast<int>(v), diagonal[v]);
+  Matrix matrix(count, count);
+  matrix.setFromTriplets(entries.begin(), entries.end());
+  return matrix;
+}
+
+// x := (L D L^T)^-1 x for kLanes right-hand sides, x in the factor's order.
+void solveLanes(const Factor& factor, std::vector<Lanes>& x) {
+  const Matrix& l = factor.matrixL().nestedExpression();
+  const int* starts = l.outerIndexPtr();
+  const int* rows = l.innerIndexPtr();
+  const double* values = l.valuePtr();
+  const int count = static_cast<int>(l.cols());
+  for (int c = 0; c < count; ++c) {
+    const Lanes pivot = x[static_cast<std::size_t>(c)];
+    for (int i = starts[c]; i < starts[c + 1]; ++i) {
+      Lanes& target = x[static_cast<std::size_t>(rows[i])];
+      for (std::size_t k = 0; k < kLanes; ++k) target[k] -= values[i] * pivot[k];
+    }
+  }
+  const auto& d = factor.vectorD();
+  for (int c = count - 1; c >= 0; --c) {
+    Lanes& own = x[static_cast<std::size_t>(c)];
+    Lanes sum;
+    for (std::size_t k = 0; k < kLanes; ++k) sum[k] = own[k] / d[c];
+    for (int i = starts[c]; i < starts[c + 1]; ++i) {
+      const Lanes& other = x[static_cast<std::size_t>(rows[i])];
+      for (std::size_t k = 0; k < kLanes; ++k) sum[k] -= values[i] * other[k];
+    }
+    own = sum;
+  }
+}
+
+// Keeps the largest values of a row as they come, in descending order; ties: the earlier one first.
+void offer(int joint, float weight, std::span<std::uint16_t> joints, std::span<float> weights) {
+  if (!(weight > weights.back())) return;
+  std::size_t k = weights.size() - 1;
+  for (; k > 0 && weight > weights[k - 1]; --k) {
+    weights[k] = weights[k - 1];
+    joints[k] = joints[k - 1];
+  }
+  weights[k] = weight;
+  joints[k] = static_cast<std::uint16_t>(joint);
+}
+
+std::vector<int> usedJoints(std::span<const HeatSource> sources) {
+  std::vector<int> joints;
+  for (const HeatSource& s : sources)
+    if (s.joint >= 0) joints.push_back(s.joint);
+  std::ranges::sort(joints);
+  joints.erase(std::unique(joints.begin(), joints.end()), joints.end());
+  return joints;
+}
+
+// The values of the kLanes joints of one block at every vertex.
+std::vector<float> solveBlock(const Factor& factor, std::span<const HeatSource> sources, const std::vector<int>& joints,
+                              std::size_t block) {
+  const auto& place = factor.permutationP().indices(); // vertex -> row of the factor
+  std::vector<Lanes> x(sources.size(), Lanes{});
+  for (std::size_t v = 0; v < sources.size(); ++v) {
+    const auto found = std::ranges::lower_bound(joints, sources[v].joint);
+    const auto lane = static_cast<std::size_t>(found - joints.begin());
+    if (sources[v].joint >= 0 && lane / kLanes == block)
+      x[static_cast<std::size_t>(place[static_cast<Eigen::Index>(v)])][lane % kLanes] = sources[v].hold;
+  }
+  solveLanes(factor, x);
+  std::vector<float> values(sources.size() * kLanes);
+  for (std::size_t v = 0; v < sources.size(); ++v)
+    for (std::size_t k = 0; k < kLanes; ++k)
+      values[v * kLanes + k] = static_cast<float>(x[static_cast<std::size_t>(place[static_cast<Eigen::Index>(v)])][k]);
+  return values;
+}
+
+void normalizeRow(std::span<float> row) {
+  double sum = 0;
+  for (float w : row) sum += w;
+  if (sum > 0)
+    for (float& w : row) w = static_cast<float>(w / sum);
+}
+
+} // namespace
+
+SparseWeights solveHeat(std::span<const mesh::EdgeWeight> edges, std::span<const HeatSource> sources, int slots) {
+  const std::vector<int> joints = usedJoints(sources);
+  SparseWeights weights(sources.size(), slots);
+  if (joints.empty()) return weights;
+  const Factor factor(systemMatrix(edges, sources));
+  SKINCELLS_ASSERT(factor.info() == Eigen::Success);
+  // The values of some joints at a time, vertex by vertex, before the largest are picked: all at once would take
+  // gigabytes for large meshes with thousands of joints.
+  constexpr std::size_t kBlocksAtATime = 32;
+  const std::size_t block_count = (joints.size() + kLanes - 1) / kLanes;
+  std::vector<std::vector<float>> values(std::min(block_count, kBlocksAtATime));
+  for (std::size_t first = 0; first < block_count; first += kBlocksAtATime) {
+    const std::size_t blocks = std::min(kBlocksAtATime, block_count - first);
+    parallelChunks(blocks, 1, [&](std::size_t block, std::size_t, std::size_t) {
+      values[block] = solveBlock(factor, sources, joints, first + block);
+    });
+    const std::size_t begin_joint = first * kLanes, end_joint = std::min((first + blocks) * kLanes, joints.size());
+    parallelChunks(sources.size(), 256, [&](std::size_t begin, std::size_t end, std::size_t) {
+      for (std::size_t v = begin; v < end; ++v)
+        for (std::size_t j = begin_joint; j < end_joint; ++j)
+          offer(joints[j], values[j / kLanes - first][v * kLanes + j % kLanes], weights.jointRow(v),
+                weights.weightRow(v));
+    });
+  }
+  for (std::size_t v = 0; v < sources.size(); ++v) normalizeRow(weights.weightRow(v));
+  return weights;
+}
+
+} // namespace skincells::guess

@@ -1,0 +1,15 @@
+#include "io/clip_poses.h"
+
+#include "io/gltf/clip_frames.h"
+#include "text/table.h"
+
+namespace skincells::io {
+
+std::vector<ClipPose> clipPoses(const CharacterFile& file, double frames_per_second, std::size_t most) {
+  std::vector<ClipPose> poses;
+  for (const ClipFrame& f : clipFrames(file.clips(), frames_per_second, most))
+    poses.push_back({file.clips()[f.clip].name + " " + text::fixed(f.time, 2) + " s", file.samplePose(f.clip, f.time)});
+  return poses;
+}
+
+} // namespace skincells::io

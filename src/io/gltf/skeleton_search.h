@@ -1,0 +1,23 @@
+// Which nodes of a file without a skin are the skeleton, and which meshes it should move.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "io/gltf/document.h"
+#include "skincells/result.h"
+
+namespace skincells::io {
+
+struct FoundSkeleton {
+  std::vector<int> joints;     // nodes, parents before children
+  std::vector<int> mesh_nodes; // nodes whose mesh is to be skinned
+  std::string source;          // for people
+  Warnings warnings;
+};
+
+// `name`: the node whose subtree is the skeleton; empty: the joints of the file's only unused skin, or the one
+// node tree that holds no mesh, camera or light.
+Result<FoundSkeleton> findSkeleton(const GltfDocument& document, const std::string& name);
+
+} // namespace skincells::io

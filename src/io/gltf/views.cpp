@@ -1,0 +1,94 @@
+#include "io/gltf/views.h"
+
+#include <algorithm>
+
+namespace skincells::io {
+namespace {
+
+constexpr const char* kMeshopt = "EXT_meshopt_compression";
+
+// Calls visit(value) for every "bufferView" number in the document.
+template <class J, class Visit> void forEachViewReference(J& json, const Visit& visit) {
+  if (json.is_object()) {
+    for (auto item = json.begin(); item != json.end(); ++item)
+      if (item.key() == "bufferView" && item.value().is_number_integer())
+        visit(item.value());
+      else
+        forEachViewReference(item.value(), visit);
+  } else if (json.is_array()) {
+    for (auto& item : json) forEachViewReference(item, visit);
+  }
+}
+
+bool hasExtension(const Json& json, const std::string& name) {
+  if (json.is_object()) {
+    if (json.contains("extensions") && json["extensions"].is_object() && json["extensions"].contains(name)) return true;
+    return std::any_of(json.begin(), json.end(), [&](const Json& item) { return hasExtension(item, name); });
+  }
+  return json.is_array() &&
+         std::any_of(json.begin(), json.end(), [&](const Json& item) { return hasExtension(item, name); });
+}
+
+void dropUnusedCompressions(Json& json) {
+  for (const std::string name : {"KHR_draco_mesh_compression", kMeshopt}) {
+    if (hasExtension(json, name)) continue;
+    for (const char* list : {"extensionsUsed", "extensionsRequired"}) {
+      if (!json.contains(list) || !json[list].is_array()) continue;
+      Json& names = json[list];
+      names.erase(std::remove(names.begin(), names.end(), Json(name)), names.end());
+      if (names.empty()) json.erase(list);
+    }
+  }
+}
+
+// Moves the bytes of a view (or of its compressed form) from the old buffer to the new one.
+void moveBytes(Json& place, const std::vector<GltfBuffer>& from, std::vector<GltfBuffer>& to) {
+  const auto b = place["buffer"].get<std::size_t>();
+  if (from[b].kind == GltfBuffer::Kind::Fallback) return;
+  const std::size_t offset = place.contains("byteOffset") ? place["byteOffset"].get<std::size_t>() : 0;
+  const auto length = place["byteLength"].get<std::size_t>();
+  auto& bytes = to[b].bytes;
+  bytes.resize((bytes.size() + 3) & ~std::size_t{3});
+  place["byteOffset"] = bytes.size();
+  const auto begin = from[b].bytes.begin() + static_cast<std::ptrdiff_t>(offset);
+  bytes.insert(bytes.end(), begin, begin + static_cast<std::ptrdiff_t>(length));
+}
+
+} // namespace
+
+std::vector<bool> viewsInUse(const Json& json) {
+  std::vector<bool> used(json.contains("bufferViews") ? json["bufferViews"].size() : 0, false);
+  forEachViewReference(json, [&](const Json& view) {
+    const auto index = view.get<std::int64_t>();
+    if (index >= 0 && index < static_cast<std::int64_t>(used.size())) used[static_cast<std::size_t>(index)] = true;
+  });
+  return used;
+}
+
+void dropAbandonedViews(EditedDocument& d, const std::vector<bool>& used_before) {
+  if (!d.json.contains("bufferViews")) return;
+  const std::vector<bool> used = viewsInUse(d.json);
+  std::vector<std::size_t> index(used.size());
+  Json kept = Json::array();
+  std::vector<GltfBuffer> buffers = d.buffers;
+  for (GltfBuffer& buffer : buffers) buffer.bytes.clear();
+  for (std::size_t v = 0; v < used.size(); ++v) {
+    index[v] = kept.size();
+    if (!used[v] && v < used_before.size() && used_before[v]) continue;
+    Json view = d.json["bufferViews"][v];
+    moveBytes(view, d.buffers, buffers);
+    if (view.contains("extensions") && view["extensions"].contains(kMeshopt))
+      moveBytes(view["extensions"][kMeshopt], d.buffers, buffers);
+    kept.push_back(std::move(view));
+  }
+  d.json["bufferViews"] = std::move(kept);
+  forEachViewReference(d.json, [&](Json& view) {
+    const auto old = view.get<std::int64_t>();
+    if (old >= 0 && old < static_cast<std::int64_t>(index.size())) view = index[static_cast<std::size_t>(old)];
+  });
+  d.buffers = std::move(buffers);
+  dropUnusedCompressions(d.json);
+  mergeBuffers(d);
+}
+
+} // namespace skincells::io

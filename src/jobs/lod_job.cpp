@@ -1,0 +1,285 @@
+#include "skincells/jobs/lod_job.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <numeric>
+#include <optional>
+
+#include "base/try.h"
+#include "weights/interpolate.h"
+#include "deform/lbs.h"
+#include "levels/joint_merge.h"
+#include "levels/level_list.h"
+#include "levels/level_weights.h"
+#include "levels/surface_distance.h"
+#include "mesh/decimate.h"
+#include "skincells/apply.h"
+#include "skincells/io/field_file.h"
+
+namespace skincells {
+namespace {
+
+using namespace levels;
+
+constexpr std::size_t kShapePoses = 6; // that decimation looks at, beside the bind pose
+constexpr double kNearEnough = 1.25;   // a level with so many times its triangles will do
+// Poses that decide are not those that measure: others at random, other times of clips.
+constexpr std::uint64_t kTrainingStream = 77, kChoosingStream = 78;
+constexpr double kMeasuredPhase = 0.5, kTrainingPhase = 0, kChoosingPhase = 0.25;
+constexpr int kTrainingPoses = 12, kChoosingPoses = 6; // random ones, and as many of clips
+constexpr double kGeometryShares[] = {0, 0.5, 1};      // LevelFit::bySurface: what is best differs from mesh to mesh
+
+// Poses spread over all clips, by time.
+std::vector<Pose> clipPoses(const CharacterFile& file, int count, double phase) {
+  double total = 0;
+  for (const ClipInfo& clip : file.clips()) total += clip.duration;
+  std::vector<Pose> out;
+  for (int i = 0; i < count && total > 0; ++i) {
+    double time = total * (i + phase) / count;
+    std::size_t clip = 0;
+    for (; clip + 1 < file.clips().size() && time > file.clips()[clip].duration; ++clip)
+      time -= file.clips()[clip].duration;
+    out.push_back(file.samplePose(clip, time));
+  }
+  return out;
+}
+
+std::vector<Pose> posesFor(const CharacterFile& file, const RandomPoseOptions& random, int clip_count, double phase) {
+  std::vector<Pose> poses = random.count > 0 ? randomPoses(file.character().skeleton, random) : std::vector<Pose>{};
+  for (Pose& pose : clipPoses(file, clip_count, phase)) poses.push_back(std::move(pose));
+  return poses;
+}
+
+std::string pathOfLevel(const std::string& output, std::size_t level) {
+  if (level == 0) return output;
+  const std::filesystem::path path(output);
+  return (path.parent_path() / (path.stem().string() + "_lod" + std::to_string(level) + path.extension().string()))
+      .string();
+}
+
+class LodBuilder {
+public:
+  LodBuilder(const CharacterFile& file, const LodJob& job, const ProgressFunction& progress)
+      : file_(file), job_(job), progress_(progress) {}
+
+  Result<LodResult> run() {
+    SKINCELLS_CHECK(options::validate(lodOptionTable(), job_.options));
+    SKINCELLS_TRY(levels, parseLevels(job_.options));
+    levels_ = std::move(levels);
+    for (std::size_t l = 0; l < levels_.size(); ++l)
+      SKINCELLS_CHECK(checkOutputPath(pathOfLevel(job_.output, l), job_.write));
+    out_.input = file_.info().path;
+    out_.warnings = file_.warnings();
+    SKINCELLS_CHECK(prepare());
+    out_.pose_count = static_cast<int>(measured_.size());
+    for (std::size_t l = 0; l < levels_.size(); ++l) {
+      if (progress_ && !progress_("level " + std::to_string(l),
+                                  0.5 + 0.5 * static_cast<double>(l) / static_cast<double>(levels_.size())))
+        return Error{ErrorCode::Cancelled, "stopped before there was a result", ""};
+      SKINCELLS_CHECK(build(l));
+    }
+    SKINCELLS_CHECK(job_.options.single_file ? writeTogether() : writeApart());
+    return std::move(out_);
+  }
+
+private:
+  using Clock = std::chrono::steady_clock;
+
+  void addTime(const std::string& stage, Clock::time_point since) {
+    out_.timings.push_back({stage, std::chrono::duration<double>(Clock::now() - since).count()});
+  }
+
+  const CharacterFile& fileOf(std::size_t l) const { return files_[l] ? *files_[l] : file_; }
+
+  Result<void> writeApart() const {
+    for (std::size_t l = 0; l < levels_.size(); ++l)
+      SKINCELLS_CHECK(fileOf(l).write(out_.levels[l].path, weights_[l], job_.write));
+    return {};
+  }
+
+  Result<void> writeTogether() const {
+    std::vector<CoarserLevel> coarser;
+    std::vector<double> coverage;
+    for (std::size_t l = 0; l < levels_.size(); ++l) {
+      coverage.push_back(levels_[l].coverage);
+      if (l > 0) coarser.push_back({&fileOf(l), &weights_[l]});
+    }
+    return fileOf(0).writeLevels(job_.output, weights_[0], coarser, coverage, job_.write);
+  }
+
+  // The field, the weights of level 0, and poses to decide and to measure in.
+  Result<void> prepare() {
+    const auto start = Clock::now();
+    if (job_.field.empty())
+      SKINCELLS_CHECK(bindOnce());
+    else
+      SKINCELLS_CHECK(takeField());
+    addTime(job_.field.empty() ? "bind" : "apply", start);
+    const LodOptions& o = job_.options;
+    measured_ = posesFor(file_, {o.random_poses, o.random_angle, job_.bind.seed}, o.clip_poses, kMeasuredPhase);
+    const auto deciding = [&](int count, std::uint64_t stream, double phase) {
+      return posesFor(file_, {count, o.random_angle, job_.bind.seed + stream}, count, phase);
+    };
+    training_ = deciding(kTrainingPoses, kTrainingStream, kTrainingPhase);
+    choosing_ = deciding(kChoosingPoses, kChoosingStream, kChoosingPhase);
+    startDecimation();
+    return {};
+  }
+
+  Result<void> bindOnce() {
+    BindOptions options = job_.bind;
+    options.max_influences = 1;
+    for (const LevelWish& level : levels_) options.max_influences = std::max(options.max_influences, level.influences);
+    const auto half = [&](std::string_view stage, double done) { return !progress_ || progress_(stage, done / 2); };
+    SKINCELLS_TRY(bound, bind(file_.character(), options, half));
+    if (!bound.field)
+      return Error{ErrorCode::InvalidOption, "levels take their weights from a field; choose skin-cells", "--method"};
+    out_.warnings.insert(out_.warnings.end(), bound.report.warnings.begin(), bound.report.warnings.end());
+    full_ = std::move(bound.weights);
+    return {};
+  }
+
+  Result<void> takeField() {
+    SKINCELLS_TRY(field, readFieldFile(job_.field));
+    SKINCELLS_TRY(applied, applyField(field, file_.character()));
+    full_ = std::move(applied.weights);
+    out_.warnings.insert(out_.warnings.end(), applied.warnings.begin(), applied.warnings.end());
+    return {};
+  }
+
+  void startDecimation() {
+    const Mesh& mesh = file_.character().mesh;
+    weld_ = weldByPosition(mesh.positions, 0);
+    welded_ = weldedMesh(mesh, weld_);
+    welded_rows_ = gatherRows(full_, weld_.first_vertex);
+    shape_.original = &welded_;
+    shape_.survivor.resize(weld_.weldedCount());
+    std::iota(shape_.survivor.begin(), shape_.survivor.end(), 0U);
+    // A few poses, spread over the random ones and those of clips.
+    std::vector<std::vector<Vec3f>> shapes{mesh.positions};
+    const std::size_t count = std::min(kShapePoses, training_.size());
+    for (std::size_t i = 0; i < count; ++i) {
+      std::vector<Vec3f> posed(mesh.positions.size());
+      deform::skin(mesh.positions, full_, training_[i * training_.size() / count], posed);
+      shapes.push_back(std::move(posed));
+    }
+    decimator_.emplace(mesh, weld_, shapes);
+  }
+
+  Result<void> build(std::size_t l) {
+    const auto start = Clock::now();
+    const LevelWish& wish = levels_[l];
+    LodLevel level;
+    level.path = job_.options.single_file ? job_.output : pathOfLevel(job_.output, l);
+    level.screen_coverage = wish.coverage;
+    level.ratio = wish.ratio;
+    level.max_influences = wish.influences;
+    files_.emplace_back();
+    if (wish.ratio < 1) SKINCELLS_CHECK(simplify(l));
+    const Character& c = fileOf(l).character();
+    weights_.push_back(weightsOf(c.mesh, wish, level));
+    level.vertex_count = c.mesh.vertexCount();
+    level.triangle_count = static_cast<std::uint32_t>(c.mesh.triangles.size());
+    level.joint_count = countWeighted(weights_[l], c.skeleton.jointCount());
+    measure(c.mesh, weights_[l], wish.influences, level);
+    out_.levels.push_back(std::move(level));
+    addTime("level " + std::to_string(l), start);
+    return {};
+  }
+
+  // The file with the triangles of a level.
+  Result<void> simplify(std::size_t l) {
+    const auto whole = static_cast<double>(file_.character().mesh.triangles.size());
+    const auto wanted = static_cast<std::size_t>(std::llround(levels_[l].ratio * whole));
+    const std::size_t crossed_before = decimator_->crossedSeams();
+    decimator_->reduceTo(wanted, mesh::Seams::Cross);
+    if (decimator_->crossedSeams() > crossed_before)
+      out_.warnings.push_back({"lod.seams_crossed",
+                               "level " + std::to_string(l) +
+                                   " gives up some seams of textures or hard edges, where keeping them would cost more",
+                               file_.info().path});
+    if (static_cast<double>(decimator_->triangleCount()) > kNearEnough * static_cast<double>(wanted))
+      out_.warnings.push_back({"lod.too_many_triangles",
+                               "level " + std::to_string(l) + " has " + std::to_string(decimator_->triangleCount()) +
+                                   " triangles where " + std::to_string(wanted) +
+                                   " were asked for; fewer would tear or lose parts",
+                               file_.info().path});
+    mesh::Decimated d = decimator_->result();
+    shape_.survivor = std::move(d.survivor);
+    SKINCELLS_TRY(reduced, file_.reduced(d.triangles, d.source));
+    files_[l].emplace(std::move(reduced));
+    return {};
+  }
+
+  SparseWeights weightsOf(const Mesh& mesh, const LevelWish& wish, LodLevel& level) {
+    if (wish.ratio == 1 && wish.joints == 0 && wish.influences >= full_.slots) return full_;
+    const Skeleton& skeleton = file_.character().skeleton;
+    SparseWeights allowed = welded_rows_;
+    if (wish.joints > 0)
+      level.merged = mergeJoints(welded_.positions, skeleton, training_, wish.joints,
+                                 file_.character().mesh.bounds().diagonal(), allowed);
+    const auto place = shape_.take(mesh);
+    const LevelFit fit(shape_, welded_rows_, allowed, training_, wish.influences);
+    std::vector<SparseWeights> candidates{gatherRows(fit.byVertex(), place)};
+    for (const double geometry : kGeometryShares) candidates.push_back(gatherRows(fit.bySurface(geometry), place));
+    return bestOf(mesh, std::move(candidates));
+  }
+
+  // The weights with which the level stays nearest to level 0, in poses that had no part in them; the first of equals.
+  SparseWeights bestOf(const Mesh& mesh, std::vector<SparseWeights> candidates) const {
+    std::size_t best = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      const SkinnedSurface reference{&file_.character().mesh, &full_};
+      const double error = surfaceDistance(reference, {&mesh, &candidates[i]}, choosing_, 1).rms_percent;
+      if (error < least) best = i, least = error;
+    }
+    return std::move(candidates[best]);
+  }
+
+  void measure(const Mesh& mesh, const SparseWeights& weights, int influences, LodLevel& level) const {
+    const Mesh& original = file_.character().mesh;
+    const double diagonal = original.bounds().diagonal();
+    const SkinnedSurface reference{&original, &full_};
+    const std::vector<Pose> rest{bindPose(file_.character().skeleton)};
+    level.geometry = surfaceDistance(reference, {&mesh, &weights}, rest, diagonal);
+    level.posed = surfaceDistance(reference, {&mesh, &weights}, measured_, diagonal);
+    if (original.triangles.empty()) return;
+    const auto places = weights::closestPlaces(original, mesh.positions);
+    const SparseWeights copied = weights::interpolateRows(original, full_, places, influences);
+    level.closest_point = surfaceDistance(reference, {&mesh, &copied}, measured_, diagonal);
+  }
+
+  const CharacterFile& file_;
+  const LodJob& job_;
+  const ProgressFunction& progress_;
+  LodResult out_;
+  std::vector<LevelWish> levels_;
+  SparseWeights full_; // of level 0, before influences are cut
+  std::vector<Pose> measured_, training_, choosing_;
+  Weld weld_;
+  Mesh welded_;               // level 0
+  SparseWeights welded_rows_; // of full_
+  LevelShape shape_;          // of the level that is being made
+  std::optional<mesh::Decimator> decimator_;
+  std::vector<std::optional<CharacterFile>> files_; // by level; none: the input itself
+  std::vector<SparseWeights> weights_;              // by level
+};
+
+} // namespace
+
+Result<LodResult> writeLods(const CharacterFile& file, const LodJob& job, const ProgressFunction& progress) {
+  if (file.info().level_count == 1) return LodBuilder(file, job, progress).run();
+  SKINCELLS_TRY(single, file.withOneLevel());
+  SKINCELLS_TRY(result, LodBuilder(single, job, progress).run());
+  result.warnings.push_back({"lod.levels_replaced",
+                             "had " + std::to_string(file.info().level_count) +
+                                 " levels of detail; the new ones are made from the one that was read, in place of all",
+                             file.info().path});
+  return result;
+}
+
+} // namespace skincells

@@ -1,0 +1,34 @@
+// A skinned mesh in one pose.
+#include "base/assert.h"
+#include "base/try.h"
+#include "deform/splat.h"
+#include "io/ply/mesh.h"
+#include "skincells/jobs/pose_job.h"
+
+namespace skincells {
+
+Result<void> writePosed(const CharacterFile& file, const ChosenPose& chosen, const std::string& path,
+                        const WriteOptions& options) {
+  if (file.character().weights.empty())
+    return Error{ErrorCode::Mismatch, "has no weights to pose it with; bind it first, or name its field (--field)",
+                 file.info().path};
+  return writePosed(file, file.character().weights, chosen, path, options);
+}
+
+Result<void> writePosed(const CharacterFile& file, const SparseWeights& weights, const ChosenPose& chosen,
+                        const std::string& path, const WriteOptions& options) {
+  const Character& c = file.character();
+  SKINCELLS_ASSERT(chosen.pose.size() == c.skeleton.joints.size());
+  SKINCELLS_ASSERT(weights.vertexCount() == c.mesh.positions.size());
+  const auto map = [&](std::size_t v) {
+    return weights.weightRow(v)[0] == 0 ? Affine{}
+                                        : deform::blend(weights.jointRow(v), weights.weightRow(v), chosen.pose);
+  };
+  if (!isPlyPath(path)) return file.writeStatic(path, map, chosen.scale, options);
+  Mesh posed = c.mesh;
+  for (std::size_t v = 0; v < posed.positions.size(); ++v)
+    posed.positions[v] = toFloat(map(v).apply(toDouble(c.mesh.positions[v])));
+  return io::writeMeshPly(posed, "posed by skincells: " + chosen.label, path, options.force);
+}
+
+} // namespace skincells

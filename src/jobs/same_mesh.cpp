@@ -1,0 +1,46 @@
+#include "jobs/same_mesh.h"
+
+#include "text/table.h"
+#include "rig/names/name_match.h"
+
+namespace skincells::jobs {
+namespace {
+
+Error mismatch(const CharacterFile& a, const CharacterFile& b, const std::string& why) {
+  return {ErrorCode::Mismatch, why + "; compare skins of one and the same mesh (reference: " + a.info().path + ")",
+          b.info().path};
+}
+
+} // namespace
+
+Result<void> checkSameMesh(const CharacterFile& reference, const CharacterFile& other) {
+  const Mesh &a = reference.character().mesh, &b = other.character().mesh;
+  if (a.vertexCount() != b.vertexCount())
+    return mismatch(reference, other,
+                    "has " + text::grouped(b.vertexCount()) + " vertices where the reference has " +
+                        text::grouped(a.vertexCount()));
+  const double tolerance = 1e-3 * a.bounds().diagonal();
+  for (std::size_t v = 0; v < a.positions.size(); ++v)
+    if (length(toDouble(a.positions[v]) - toDouble(b.positions[v])) > tolerance)
+      return mismatch(reference, other, "vertex " + std::to_string(v) + " is somewhere else");
+  return {};
+}
+
+Result<SparseWeights> weightsOverReference(const CharacterFile& reference, const CharacterFile& other) {
+  const Skeleton &a = reference.character().skeleton, &b = other.character().skeleton;
+  const std::vector<int> match = rig::matchNames(b, a);
+  SparseWeights w = other.character().weights;
+  if (w.empty()) return mismatch(reference, other, "has no weights");
+  for (std::size_t i = 0; i < w.joints.size(); ++i) {
+    if (!(w.weights[i] > 0)) continue;
+    const int joint = match[w.joints[i]];
+    if (joint < 0)
+      return mismatch(reference, other,
+                      "puts weight on the joint '" + b.joints[w.joints[i]].name +
+                          "', which the reference does not have");
+    w.joints[i] = static_cast<std::uint16_t>(joint);
+  }
+  return w;
+}
+
+} // namespace skincells::jobs

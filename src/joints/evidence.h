@@ -1,0 +1,58 @@
+// What can be known about the joints of a character before any weight exists.
+#pragma once
+
+#include <vector>
+
+#include "rig/names/joint_names.h"
+#include "skincells/character.h"
+
+namespace skincells::joints {
+
+// Measured once, lengths relative to the diagonal of the mesh.
+class JointEvidence {
+public:
+  // The character must outlive the evidence.
+  explicit JointEvidence(const Character& character);
+
+  std::size_t jointCount() const { return names_.size(); }
+  const Joint& joint(int j) const { return skeleton_.joints[index(j)]; }
+  const rig::JointName& name(int j) const { return names_[index(j)]; }
+  const std::vector<int>& children(int j) const { return children_[index(j)]; }
+  const std::vector<int>& order() const { return order_; } // parents first
+  std::size_t descendantCount(int j) const { return descendant_count_[index(j)]; }
+
+  // Do at least half of the rays from the joint meet the mesh?
+  bool inside(int j) const { return enclosure_[index(j)] >= 0.5; }
+  double meshDistance(int j) const { return mesh_distance_[index(j)]; }
+
+  bool atOrigin(int j) const;
+  bool hasIdentityBind(int j) const;
+  bool mostBindsUsable() const { return most_binds_usable_; }
+  double bindLength(int a, int b) const;
+  double restLength(int a, int b) const;
+  bool sameSpot(int a, int b) const { return bindLength(a, b) <= kSameSpot; }
+
+  // Rigs that name their deform bones (DEF-spine).
+  bool marksDeformBones() const { return !marked_.empty(); }
+  bool isMarkedDeform(int j) const { return name(j).words.size() > 1 && name(j).words[0] == "def"; }
+  bool onMarkedDeformBone(int j) const;
+
+private:
+  static constexpr double kSameSpot = 1e-4;
+  static std::size_t index(int j) { return static_cast<std::size_t>(j); }
+  void countDescendants();
+  void measurePlaces(const Mesh& mesh);
+  void findMarkedBones();
+
+  const Skeleton& skeleton_;
+  double diagonal_ = 1;
+  std::vector<rig::JointName> names_;
+  std::vector<std::vector<int>> children_;
+  std::vector<int> order_;
+  std::vector<std::size_t> descendant_count_;
+  std::vector<double> enclosure_, mesh_distance_;
+  std::vector<int> marked_; // deform bones by name, where the rig marks them
+  bool most_binds_usable_ = true;
+};
+
+} // namespace skincells::joints

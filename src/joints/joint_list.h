@@ -1,0 +1,26 @@
+// Joint lists: text files that say which joints may deform (docs/formats.md).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "skincells/joints.h"
+
+namespace skincells::joints {
+
+// Does the whole name match? `*` stands for any characters, `?` for one; case matters.
+bool globMatches(std::string_view pattern, std::string_view name);
+
+// Applies the lines of a joint list, later ones over earlier ones. `where` names the list in errors and reasons.
+Result<std::vector<JointDecision>> chooseByList(const Skeleton& skeleton, std::string_view text,
+                                                const std::string& where);
+// Applies the user's single decisions over others: a name written out beats a pattern, and of two patterns the one that
+// drops wins. A name or pattern that matches no joint is an error, and so is a name that is both kept and dropped.
+Result<void> applyOverrides(const Skeleton& skeleton, const JointOverrides& overrides,
+                            std::vector<JointDecision>& decisions);
+
+// The same as chooseByList for a file.
+Result<std::vector<JointDecision>> chooseByListFile(const Skeleton& skeleton, const std::string& path);
+
+} // namespace skincells::joints

@@ -1,0 +1,28 @@
+// Which joints of a skeleton deform the mesh, told from names and places.
+#pragma once
+
+#include <vector>
+
+#include "skincells/joints.h"
+#include "skincells/character.h"
+
+namespace skincells::joints {
+
+// Decides joint by joint with a short list of rules; the first that applies wins, and its code and reason stand in
+// the decision:
+//   placeholder  the bind matrix puts the joint at the origin, the node tree puts it elsewhere
+//   root         the top of the skeleton, outside the mesh
+//   control      named like an IK target, a control or a slot, and nothing below it deforms
+//   end          a leaf that only marks where its parent's bone ends
+//   outside      away from the mesh, and nothing below it deforms
+//   unmarked     not marked as a deform bone in a rig that marks them, and on such a bone or outside
+//   twin         on the same spot as its only child
+//   deforms      everything else
+// Errors do not cost the same: keeping a placeholder or a stray root is worst, dropping a joint that should deform
+// comes next, and keeping an end joint hardly matters. Where no joint would be left, all are kept.
+std::vector<JointDecision> chooseByRules(const Character& character);
+
+// The joints that the placeholder rule left out: their positions mean nothing, so no bone may run towards them.
+std::vector<int> misplacedJoints(const std::vector<JointDecision>& decisions);
+
+} // namespace skincells::joints

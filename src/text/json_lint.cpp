@@ -1,0 +1,91 @@
+#include "text/json_lint.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace skincells::text {
+namespace {
+
+using Json = nlohmann::json;
+
+// Follows the parser through the document and remembers where it is.
+class Lint : public nlohmann::json_sax<Json> {
+public:
+  Lint(std::string_view text, const std::string& where) : text_(text), where_(where) {}
+
+  const std::optional<Error>& error() const { return error_; }
+
+  bool null() override { return value(); }
+  bool boolean(bool) override { return value(); }
+  bool number_integer(Json::number_integer_t) override { return value(); }
+  bool number_unsigned(Json::number_unsigned_t) override { return value(); }
+  bool number_float(Json::number_float_t, const std::string&) override { return value(); }
+  bool string(std::string&) override { return value(); }
+  bool binary(Json::binary_t&) override { return value(); }
+  bool start_object(std::size_t) override { return levels_.push_back({}), true; }
+  bool start_array(std::size_t) override {
+    levels_.push_back({});
+    levels_.back().array = true;
+    return true;
+  }
+  bool end_object() override { return levels_.pop_back(), value(); }
+  bool end_array() override { return levels_.pop_back(), value(); }
+  bool key(std::string& key) override {
+    Level& level = levels_.back();
+    level.here = key;
+    if (level.seen.insert(key).second) return true;
+    error_ = Error{ErrorCode::InvalidFile, "stands there twice; keep one of the two", where_ + "#" + pointer()};
+    return false;
+  }
+  bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception&) override {
+    const auto end = text_.begin() + static_cast<std::ptrdiff_t>(std::min(position, text_.size()));
+    const auto line = 1 + std::count(text_.begin(), end, '\n');
+    error_ = Error{ErrorCode::InvalidFile, "is not JSON from line " + std::to_string(line) + " on; correct it there",
+                   where_};
+    return false;
+  }
+
+private:
+  struct Level {
+    std::set<std::string> seen;
+    std::string here; // key
+    std::size_t index = 0;
+    bool array = false;
+  };
+
+  bool value() {
+    if (!levels_.empty()) ++levels_.back().index;
+    return true;
+  }
+  std::string pointer() const {
+    std::string out;
+    for (const Level& l : levels_) out += l.array ? "/" + std::to_string(l.index) : pointerPart(l.here);
+    return out;
+  }
+
+  std::string_view text_;
+  const std::string& where_;
+  std::vector<Level> levels_;
+  std::optional<Error> error_;
+};
+
+} // namespace
+
+Result<void> checkJson(std::string_view text, const std::string& where) {
+  Lint lint(text, where);
+  static_cast<void>(Json::sax_parse(text.begin(), text.end(), &lint));
+  if (lint.error()) return *lint.error();
+  return {};
+}
+
+std::string pointerPart(std::string_view key) {
+  std::string out = "/";
+  for (char c : key) out += c == '~' ? "~0" : c == '/' ? "~1" : std::string(1, c);
+  return out;
+}
+
+} // namespace skincells::text

@@ -1,0 +1,92 @@
+// How a skin was bound, as sections of a report page.
+#include <array>
+
+#include "viz/page/bind_record.h"
+#include "viz/page/loss_plot.h"
+#include "text/table.h"
+
+namespace skincells::page {
+namespace {
+
+std::string angles(const AngleInterval& a) {
+  return text::fixed(a.lo, 0) + " .. " + text::fixed(a.hi, 0);
+}
+
+// Why a stage ended, in words.
+std::string endOf(const LossCurve& curve) {
+  if (curve.stop_reason == "settled") return "; it stopped early because the loss over poses kept apart had settled";
+  if (curve.stop_reason == "cancelled") return "; it was cancelled";
+  if (curve.stop_reason == "diverged") return "; it diverged, and the best state was kept";
+  return "";
+}
+
+std::string captionOf(const LossCurve& curve) {
+  std::string text = curve.name + ": " + std::to_string(curve.values.size()) + " steps, loss from " +
+                     text::significant(curve.values.front(), 3) + " to " + text::significant(curve.values.back(), 3) +
+                     " (logarithmic scale)";
+  if (!curve.held_out.empty()) text += "; dots: loss over poses that were never trained on";
+  return text + endOf(curve);
+}
+
+// The loss over the steps, one picture a stage.
+PageSection lossSection(const BindRecord& record) {
+  PageSection section;
+  section.heading = "Loss";
+  for (const LossCurve& curve : record.curves)
+    if (isDrawable(curve)) section.images.push_back({encodePng(lossPlot(curve)), captionOf(curve)});
+  return section;
+}
+
+PageSection motionSection(const Skeleton& skeleton, const BindRecord& record) {
+  PageSection section;
+  section.heading = "Ranges of motion";
+  section.folded = true;
+  if (record.motions.empty()) return section;
+  section.paragraphs = {record.poses == "clips" ? "The skin was optimized over poses of the file's clips."
+                                                : "The skin was optimized over random poses within these ranges."};
+  PageTable t{
+      "",
+      {{"joint", false}, {"source", false}, {"kind", false}, {"swing, degrees", true}, {"twist, degrees", true}},
+      {}};
+  for (const JointMotion& m : record.motions)
+    t.rows.push_back({{skeleton.joints[static_cast<std::size_t>(m.joint)].name},
+                      {m.source},
+                      {m.range.isHinge() ? (m.detail.empty() ? "hinge" : m.detail + ", hinge") : m.detail},
+                      {angles(m.range.swing)},
+                      {angles(m.range.twist)}});
+  section.tables = {std::move(t)};
+  return section;
+}
+
+PageSection optionSection(const BindRecord& record) {
+  PageSection section;
+  section.heading = "Options and timings";
+  section.folded = true;
+  PageTable options{"Options", {{"option", false}, {"value", false}}, {}};
+  for (const auto& [name, value] : record.options)
+    options.rows.push_back({{"--" + name}, {value.empty() ? "none" : value}});
+  PageTable timings{"Timings", {{"stage", false}, {"milliseconds", true}}, {}};
+  double total = 0;
+  for (const StageTime& t : record.timings) {
+    timings.rows.push_back({{t.name}, {text::fixed(t.seconds * 1000, 1)}});
+    total += t.seconds;
+  }
+  if (!timings.rows.empty()) {
+    timings.rows.push_back({{"together"}, {text::fixed(total * 1000, 1)}});
+    section.tables.push_back(std::move(timings));
+  }
+  if (!options.rows.empty()) section.tables.push_back(std::move(options));
+  return section;
+}
+
+} // namespace
+
+std::vector<PageSection> recordSections(const Skeleton& skeleton, const BindRecord& record) {
+  std::vector<PageSection> sections;
+  for (PageSection& s :
+       std::to_array<PageSection>({lossSection(record), motionSection(skeleton, record), optionSection(record)}))
+    if (!s.images.empty() || !s.tables.empty()) sections.push_back(std::move(s));
+  return sections;
+}
+
+} // namespace skincells::page

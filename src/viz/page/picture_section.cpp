@@ -1,0 +1,85 @@
+// The pictures of a report page.
+#include <algorithm>
+#include <numeric>
+
+#include "viz/render/legend.h"
+#include "viz/render/render_mesh.h"
+#include "viz/render/pose_choice.h"
+#include "viz/page/shape_page.h"
+
+namespace skincells::page {
+namespace {
+
+constexpr int kMaps = 8; // joints whose weights are drawn
+
+std::vector<std::uint8_t> legendOf(ColorMode mode, const std::vector<LabeledSkin>& skins) {
+  const Image legend = render::legendAlone(mode, {}, render::mostInfluencesShown(skins));
+  return legend.empty() ? std::vector<std::uint8_t>() : encodePng(legend);
+}
+
+PageGallery galleryOf(std::string caption, const std::vector<SheetCell>& cells, std::vector<std::uint8_t> legend) {
+  PageGallery gallery{std::move(caption), {}, std::move(legend)};
+  for (const SheetCell& cell : cells) gallery.images.push_back({encodePng(cell.image), cell.caption});
+  return gallery;
+}
+
+PageGallery poseGallery(const Character& c, const std::vector<LabeledSkin>& skins, std::span<const LabeledPose> poses,
+                        const Orientation& orientation, ColorMode mode, const std::string& caption) {
+  CharacterSheetOptions options;
+  options.render.width = 360;
+  options.render.height = 360;
+  options.views = {View::ThreeQuarter, View::Back};
+  options.mode = mode;
+  if (mode == ColorMode::Material) options.triangle_colors = render::materialColors(c.mesh);
+  return galleryOf(caption, characterCells(c, skins, poses, orientation, options), legendOf(mode, skins));
+}
+
+// The joints that carry most weight, heaviest first.
+std::vector<int> heaviestJoints(const SparseWeights& weights, int joint_count) {
+  const WeightStatistics statistics = weightStatistics(weights, joint_count);
+  const auto mass = [&](int j) { return statistics.mass_of_joint[static_cast<std::size_t>(j)]; };
+  std::vector<int> joints(static_cast<std::size_t>(joint_count));
+  std::iota(joints.begin(), joints.end(), 0);
+  std::erase_if(joints, [&](int j) { return mass(j) <= 0; });
+  std::stable_sort(joints.begin(), joints.end(), [&](int a, int b) { return mass(a) > mass(b); });
+  joints.resize(std::min<std::size_t>(joints.size(), kMaps));
+  return joints;
+}
+
+// One picture a joint, in bind pose.
+PageGallery weightMaps(const Character& c, const LabeledSkin& skin, const Orientation& orientation) {
+  RenderOptions options;
+  options.width = options.height = 300;
+  options.up = orientation.up;
+  const render::MeshRenderer renderer(c.mesh);
+  const Camera camera = frameCamera(c.mesh.positions, View::ThreeQuarter, orientation);
+  std::vector<SheetCell> cells;
+  for (int joint : heaviestJoints(*skin.weights, c.skeleton.jointCount())) {
+    const auto colors = vertexColors(c, *skin.weights, ColorMode::Weights, joint, c.mesh.positions);
+    cells.push_back({renderer.draw(c.mesh.positions, {{}, colors}, camera, options),
+                     c.skeleton.joints[static_cast<std::size_t>(joint)].name});
+  }
+  const std::string what = "Weights of the joints that move most; gray: none";
+  return galleryOf(skin.label.empty() ? what : skin.label + ": " + what, cells, legendOf(ColorMode::Weights, {skin}));
+}
+
+} // namespace
+
+PageSection pictureSection(const Character& c, const std::vector<LabeledSkin>& skins, const Looked& looked,
+                           const Orientation& orientation) {
+  const std::span<const LabeledPose> all = looked.shown;
+  const auto pictured = [&](ColorMode mode, std::span<const LabeledPose> poses, const std::string& caption) {
+    return poseGallery(c, skins, poses, orientation, mode, caption);
+  };
+  PageSection section;
+  section.heading = "How it moves";
+  section.paragraphs = {describe(looked)};
+  section.galleries = {pictured(ColorMode::Material, all, "Posed, with the materials' colors"),
+                       pictured(ColorMode::Stretch, all.subspan(1), "Where edges shrink (blue) and stretch (orange)"),
+                       pictured(ColorMode::Joints, all, "Which joint moves what: joint colors mixed by weight"),
+                       pictured(ColorMode::InfluenceCount, all.first(1), "Joints per vertex")};
+  for (const LabeledSkin& skin : skins) section.galleries.push_back(weightMaps(c, skin, orientation));
+  return section;
+}
+
+} // namespace skincells::page

@@ -1,0 +1,156 @@
+// The report page of finished skins: one, or several of one mesh side by side.
+#include "base/try.h"
+#include "viz/page/bind_record.h"
+#include "jobs/same_mesh.h"
+#include "viz/page/shape_page.h"
+#include "rig/motion/joint_motions.h"
+#include "report/skin_figures.h"
+#include "text/table.h"
+#include "skincells/version.h"
+#include "skincells/viz/render_job.h"
+#include "skincells/viz/skin_page.h"
+
+namespace skincells {
+namespace {
+
+using namespace page;
+using namespace report;
+
+PageSection defectSection(const std::vector<const CharacterFile*>& files, const std::vector<CheckResult>& checks) {
+  static constexpr Tone kTones[] = {Tone::Neutral, Tone::Warning, Tone::Bad};
+  PageSection section;
+  section.heading = "Soundness";
+  PageTable t{"", {{"skin", false}, {"what", false}, {"where", false}, {"count", true}, {"what to do", false}}, {}};
+  for (std::size_t i = 0; i < files.size(); ++i)
+    for (const Defect& d : checks[i].defects)
+      t.rows.push_back({{files[i]->character().name},
+                        {d.message, kTones[static_cast<int>(d.severity)]},
+                        {d.where},
+                        {text::grouped(d.count)},
+                        {d.advice}});
+  if (t.rows.empty())
+    section.paragraphs = {"Nothing is wrong with the weights as stored."};
+  else
+    section.tables = {std::move(t)};
+  return section;
+}
+
+PageSection errorSection(const CompareResult& compared) {
+  PageSection section;
+  section.heading = "Against the first skin";
+  section.paragraphs = {"Distances in % of the size of the character, over all vertices and poses."};
+  PageTable t{"", {{"skin"}, {"poses"}, {"count", true}, {"rms", true}, {"p95", true}, {"max", true}}, {}};
+  for (const ComparedFile& file : compared.others)
+    for (const PoseSetComparison& set : file.result.sets)
+      t.rows.push_back({{file.path},
+                        {set.label},
+                        {std::to_string(set.pose_count)},
+                        {text::fixed(set.error.rms, 2)},
+                        {text::fixed(set.error.p95, 2)},
+                        {text::fixed(set.error.max, 2)}});
+  section.tables = {std::move(t)};
+  return section;
+}
+
+std::vector<PageFact> factsOf(const CharacterFile& file, const WeightStatistics& statistics) {
+  const Character& c = file.character();
+  return {{"vertices", text::grouped(c.mesh.vertexCount())},
+          {"triangles", text::grouped(c.mesh.triangles.size())},
+          {"joints", std::to_string(c.skeleton.jointCount())},
+          {"influences",
+           "at most " + std::to_string(statistics.max_influences) + ", mean " + text::fixed(statistics.mean_influences, 2)}};
+}
+
+struct Skins {
+  std::vector<const CharacterFile*> files;
+  std::vector<SparseWeights> weights; // over the first file's joints
+  std::vector<NamedShape> shapes;
+  std::vector<LabeledSkin> labeled;
+};
+
+Result<Skins> gather(const CharacterFile& first, const std::vector<const CharacterFile*>& others) {
+  if (first.character().weights.empty())
+    return Error{ErrorCode::Mismatch, "has no weights to report on; bind it first", first.info().path};
+  Skins out;
+  out.files = {&first};
+  out.weights = {first.character().weights};
+  for (const CharacterFile* other : others) {
+    SKINCELLS_CHECK(jobs::checkSameMesh(first, *other));
+    SKINCELLS_TRY(mapped, jobs::weightsOverReference(first, *other));
+    out.files.push_back(other);
+    out.weights.push_back(std::move(mapped));
+  }
+  for (std::size_t i = 0; i < out.files.size(); ++i)
+    out.labeled.push_back(
+        {out.files.size() == 1 ? "" : std::to_string(i + 1) + ": " + out.files[i]->character().name, &out.weights[i]});
+  return out;
+}
+
+// What is known about how the first skin was bound: by the report that is given, else by the field that it holds.
+Result<BindRecord> recordFor(const CharacterFile& file, const SkinPageOptions& options) {
+  if (!options.bind_report.empty()) return readBindRecord(options.bind_report, file.character().skeleton);
+  BindRecord out;
+  if (const auto field = file.field(); field && *field) out.options = (*field)->provenance.options;
+  return out;
+}
+
+// The ranges that the bind used, where that is known and nothing else is asked for.
+Result<std::vector<JointMotion>> motionsFor(const Character& c, const BindRecord& record,
+                                            const SkinPageOptions& options) {
+  if (options.rom == "auto" && !record.motions.empty()) return record.motions;
+  return rig::jointMotions(c.skeleton, c.clip_poses, options.rom);
+}
+
+} // namespace
+
+const OptionTable<SkinPageOptions>& skinPageOptionTable() {
+  static const OptionTable<SkinPageOptions> table{
+      rig::romOption(&SkinPageOptions::rom),
+      options::text("bind-report", &SkinPageOptions::bind_report, "a file",
+                    "what 'bind --report' wrote for the first skin: options, timings, loss curves and ranges of motion "
+                    "are taken from it"),
+  };
+  return table;
+}
+
+Result<std::string> skinPage(const CharacterFile& first, const std::vector<const CharacterFile*>& others,
+                             const SkinPageOptions& options) {
+  SKINCELLS_CHECK(options::validate(skinPageOptionTable(), options));
+  SKINCELLS_TRY(skins, gather(first, others));
+  const Character& c = first.character();
+  SKINCELLS_TRY(record, recordFor(first, options));
+  SKINCELLS_TRY(motions, motionsFor(c, record, options));
+  const Looked looked = lookForBadPoses(c, skins.weights[0], motions);
+  std::vector<CheckResult> checks;
+  bool sound = true;
+  for (std::size_t i = 0; i < skins.files.size(); ++i) {
+    skins.shapes.push_back({skins.files[i]->character().name, shapeStatistics(c.mesh, skins.weights[i], looked.poses)});
+    checks.push_back(checkSkin(*skins.files[i], {.max_influences = kMaxInfluences}));
+    sound = sound && checks.back().passed;
+  }
+  const WeightStatistics statistics = weightStatistics(skins.weights[0], c.skeleton.jointCount());
+
+  PageInput page;
+  page.title = c.name;
+  for (const CharacterFile* file : skins.files) page.summary += (page.summary.empty() ? "" : ", ") + file->info().path;
+  setVerdict(page, sound, skins.shapes);
+  page.facts = factsOf(first, statistics);
+  page.sections = {shapeSection(skins.shapes), pictureSection(c, skins.labeled, looked, orientationOf(first))};
+  if (!others.empty()) {
+    SKINCELLS_TRY(compared, compareSkins(first, others));
+    page.sections.push_back(errorSection(compared));
+  }
+  page.sections.push_back(defectSection(skins.files, checks));
+  const auto decisions = record.joints.empty() ? chooseJoints(c, "auto") : record.joints;
+  if (decisions) {
+    const metrics::SkinSurvey survey = surveyWeights(c, skins.weights[0], *decisions);
+    page.sections.push_back(jointSection(c, *decisions, statistics, survey));
+    page.sections.push_back(coverageSection(c, survey));
+  }
+  appendSections(page, warningSections(first.warnings(), record.warnings));
+  appendSections(page, recordSections(c.skeleton, record));
+  page.footer = std::string("skincells ") + SKINCELLS_VERSION;
+  return reportPage(page);
+}
+
+} // namespace skincells

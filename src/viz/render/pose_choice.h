@@ -1,0 +1,24 @@
+// Which poses to show of a character.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "skincells/metrics.h"
+#include "skincells/viz/render.h"
+
+namespace skincells::render {
+
+// The `shown` poses that stretch the mesh most out of `poses`, worst first, labeled by their index and stretch.
+std::vector<LabeledPose> worstPoses(const Character& character, const SparseWeights& weights,
+                                    const std::vector<Pose>& poses, std::size_t shown);
+
+// The `shown` poses in which two skins of the character differ most out of `poses`, worst first, labeled by their
+// index and the RMS distance in % of the diagonal.
+std::vector<LabeledPose> differingPoses(const Character& character, const SparseWeights& a, const SparseWeights& b,
+                                        const std::vector<Pose>& poses, std::size_t shown);
+
+// One linear color per triangle: those of the materials.
+std::vector<Rgb> materialColors(const Mesh& mesh);
+
+} // namespace skincells::render

@@ -1,0 +1,23 @@
+// As much of HTTP/1.1 as serving one page takes.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace skincells::viewer {
+
+inline constexpr std::size_t kMaxRequestBytes = 16384;
+
+// What is served.
+struct Site {
+  std::string page;
+  std::string policy; // content security policy
+  int port = 0;       // requests must name 127.0.0.1 or localhost with this port as their host
+};
+
+// The whole answer to the bytes received so far, or nothing while the request's head is not complete. Every answer
+// closes the connection.
+std::optional<std::string> answer(const Site& site, std::string_view received);
+
+} // namespace skincells::viewer

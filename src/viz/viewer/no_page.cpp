@@ -1,0 +1,13 @@
+// Stands in for the page in builds without it (SKINCELLS_BUILD_VIEWER=OFF).
+#include "viz/viewer/page_template.h"
+
+namespace skincells::viewer {
+
+std::string_view pageTemplate() {
+  return {};
+}
+std::string_view pagePolicy() {
+  return {};
+}
+
+} // namespace skincells::viewer

@@ -1,0 +1,172 @@
+#include "viz/viewer/payload.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/assert.h"
+#include "base/site_shape.h"
+#include "base/try.h"
+#include "viz/page/html.h"
+#include "rig/motion/joint_motions.h"
+#include "rig/motion/swing_twist.h"
+#include "skincells/report.h"
+#include "skincells/viz/render_job.h"
+
+namespace skincells::viewer {
+namespace {
+
+using report::Json;
+
+Json toJson(const Vec3d& v) {
+  return {v.x, v.y, v.z};
+}
+
+Json jointsJson(const Skeleton& skeleton, const std::vector<JointDecision>& decisions) {
+  Json out = Json::array();
+  for (const JointDecision& d : decisions)
+    out.push_back({{"name", skeleton.joints[static_cast<std::size_t>(d.joint)].name},
+                   {"deforms", d.deforms},
+                   {"rule", d.rule},
+                   {"reason", d.reason}});
+  return out;
+}
+
+// In the order of the skeleton, which is the order in which random numbers are drawn.
+Json motionsJson(const Skeleton& skeleton, const std::vector<JointMotion>& motions) {
+  const std::vector<Vec3d> bones = rig::boneDirections(skeleton);
+  Json out = Json::array();
+  for (std::size_t j = 0; j < motions.size(); ++j) {
+    const JointMotion& m = motions[j];
+    out.push_back({{"name", skeleton.joints[j].name},
+                   {"source", m.source},
+                   {"detail", m.detail},
+                   {"swing", {m.range.swing.lo, m.range.swing.hi}},
+                   {"twist", {m.range.twist.lo, m.range.twist.hi}},
+                   {"bone", toJson(bones[j])}});
+    if (m.range.isHinge()) out.back()["axis"] = toJson(m.range.axis);
+  }
+  return out;
+}
+
+// The ranges that the bind used, where that is known and nothing else is asked for.
+Result<std::vector<JointMotion>> motionsOf(const ViewCharacter& c, const std::string& rom) {
+  const Character& character = c.file->character();
+  const auto named = [&](const std::string& source) {
+    return rig::jointMotions(character.skeleton, character.clip_poses, source);
+  };
+  if (rom != "auto") return named(rom);
+  if (c.bound != nullptr) return c.bound->report.motions.empty() ? named("auto") : Result<std::vector<JointMotion>>(c.bound->report.motions);
+  if (c.field == nullptr) return named(rom);
+  for (const auto& [name, value] : c.field->provenance.options)
+    if (name == "rom" && rig::isNamedSource(value)) return named(value);
+  return named(rom); // a range file that may be gone
+}
+
+// How the character stands, in bind space. `up` only where feet tell it: nodes may show the middle of a clip.
+Json stanceJson(const CharacterFile& file) {
+  const Orientation guess = guessOrientation(file.character().skeleton, file.character().mesh.bounds());
+  if (!guess.up_known) return {{"forward", toJson(orientationOf(file).forward)}};
+  return {{"forward", toJson(guess.forward)}, {"up", toJson(guess.up)}};
+}
+
+Json exponentials(std::span<const float> logarithms) {
+  Json out = Json::array();
+  for (float x : logarithms) out.push_back(std::exp(x));
+  return out;
+}
+
+Json shapesJson(const FieldParameters& field) {
+  Json out = Json::array();
+  for (std::size_t s = 0; s < field.layout.sites(); ++s) {
+    const float* stored = &field.values[field.layout.shapeBegin() + field.layout.shapeSize() * s];
+    const auto f = shapeMatrix(field.layout.shape, stored);
+    for (const auto& row : f.m)
+      for (float entry : row) out.push_back(entry);
+  }
+  return out;
+}
+
+Json fieldJson(const std::vector<std::string>& joints, FieldParameters field) {
+  SKINCELLS_ASSERT(joints.size() == field.layout.joints());
+  return {{"joints", joints},
+          {"siteCount", field.layout.site_count},
+          {"maxInfluences", field.max_influences},
+          {"unitOrigin", toJson(field.unit_origin)},
+          {"unitScale", field.unit_scale},
+          {"centers", std::vector<float>(field.centers().begin(), field.centers().end())},
+          {"offsets", exponentials(field.logOffsets())},
+          {"shapes", shapesJson(field)},
+          {"falloffs", exponentials(field.logFalloffs())}};
+}
+
+// The cells to show, or null; one that does not fit is left out with a warning.
+Json cellsOf(const ViewCharacter& c, const std::vector<JointDecision>& decisions, Warnings& warnings) {
+  const Skeleton& skeleton = c.file->character().skeleton;
+  std::vector<std::string> joints;
+  if (c.bound != nullptr) {
+    if (!c.bound->field) return nullptr;
+    for (const JointDecision& d : decisions)
+      if (d.deforms) joints.push_back(skeleton.joints[static_cast<std::size_t>(d.joint)].name);
+    return fieldJson(joints, *c.bound->field);
+  }
+  if (c.field == nullptr) return nullptr;
+  if (const auto fits = checkFieldFits(c.file->character(), *c.field); !fits) {
+    warnings.push_back({"field.mismatch", fits.error().message, fits.error().where});
+    return nullptr;
+  }
+  for (std::size_t j = 0; j < c.field->joints.size(); ++j) joints.push_back(c.field->jointName(j));
+  return fieldJson(joints, c.field->field);
+}
+
+} // namespace
+
+Result<Json> characterJson(const ViewCharacter& c, const ViewOptions& options) {
+  SKINCELLS_ASSERT(c.file != nullptr);
+  const Character& character = c.file->character();
+  SKINCELLS_TRY(glb, c.bound != nullptr ? c.file->encodeGlb(c.bound->weights) : c.file->encodeGlb());
+  SKINCELLS_TRY(motions, motionsOf(c, options.rom));
+  Warnings warnings = c.file->warnings();
+  std::vector<JointDecision> decisions;
+  if (c.bound != nullptr) {
+    decisions = c.bound->report.joints;
+    warnings.insert(warnings.end(), c.bound->report.warnings.begin(), c.bound->report.warnings.end());
+  } else if (auto chosen = chooseJoints(character, "auto")) {
+    decisions = std::move(*chosen); // where it fails there is nothing to say about joints; the page shows the rest
+  }
+  Json cells = cellsOf(c, decisions, warnings);
+  Json json{{"name", c.label.empty() ? character.name : c.label},
+            {"path", c.file->info().path},
+            {"format", c.file->info().format},
+            {"glb", page::base64(glb)},
+            {"stance", stanceJson(*c.file)},
+            {"joints", jointsJson(character.skeleton, decisions)},
+            {"motions", motionsJson(character.skeleton, motions)},
+            {"warnings", report::toJson(warnings)}};
+  if (!cells.is_null()) json["field"] = std::move(cells);
+  return json;
+}
+
+} // namespace skincells::viewer
+
+namespace skincells {
+
+Result<void> checkFieldFits(const Character& character, const FieldDocument& field) {
+  constexpr double kReach = 0.02; // of the size of the mesh that was bound
+  const double reach = kReach * field.box.diagonal();
+  for (std::size_t j = 0; j < field.joints.size(); ++j) {
+    const int joint = character.skeleton.find(field.jointName(j));
+    if (joint < 0)
+      return Error{ErrorCode::Mismatch,
+                   "the field moves a joint '" + field.jointName(j) + "' that the character does not have",
+                   character.name};
+    const Vec3d off = character.skeleton.bindPosition(joint) - field.skeleton.bindPosition(field.joints[j]);
+    if (length(off) > reach)
+      return Error{ErrorCode::Mismatch,
+                   "its joint '" + field.jointName(j) +
+                       "' stands elsewhere than in the field: another character, unit or up-axis",
+                   character.name};
+  }
+  return {};
+}
+
+} // namespace skincells

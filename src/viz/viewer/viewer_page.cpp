@@ -1,0 +1,66 @@
+// Characters and what is known about them, put into the viewer page.
+#include "base/assert.h"
+#include "base/try.h"
+#include "rig/motion/joint_motions.h"
+#include "skincells/version.h"
+#include "skincells/viz/viewer.h"
+#include "viz/viewer/page_template.h"
+#include "viz/viewer/payload.h"
+
+namespace skincells {
+namespace {
+
+using report::Json;
+
+constexpr std::string_view kSlot = R"(id="skincells-characters">null<)";
+
+// JSON inside a script element: nothing in it can end the element or open a comment.
+std::string scriptText(const Json& json) {
+  const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string out;
+  out.reserve(text.size());
+  for (char c : text) {
+    if (c == '<')
+      out += "\\u003c";
+    else
+      out += c;
+  }
+  return out;
+}
+
+} // namespace
+
+bool hasViewer() {
+  return !viewer::pageTemplate().empty();
+}
+
+std::string_view viewerPolicy() {
+  return viewer::pagePolicy();
+}
+
+const OptionTable<ViewOptions>& viewOptionTable() {
+  static const OptionTable<ViewOptions> table{rig::romOption(&ViewOptions::rom)};
+  return table;
+}
+
+Result<std::string> viewerPage(const std::vector<ViewCharacter>& characters, const ViewOptions& options) {
+  const std::string_view page = viewer::pageTemplate();
+  if (page.empty())
+    return Error{ErrorCode::UnsupportedFeature,
+                 "this build has no viewer; build with npm installed and SKINCELLS_BUILD_VIEWER=ON, or use "
+                 "'skincells render' and 'skincells report'",
+                 "view"};
+  Json payload{
+      {"version", 1}, {"generator", std::string("skincells ") + SKINCELLS_VERSION}, {"characters", Json::array()}};
+  for (const ViewCharacter& c : characters) {
+    SKINCELLS_TRY(json, viewer::characterJson(c, options));
+    payload["characters"].push_back(std::move(json));
+  }
+  const std::size_t slot = page.find(kSlot);
+  SKINCELLS_ASSERT(slot != std::string_view::npos);
+  const std::size_t begin = slot + kSlot.size() - std::string_view("null<").size();
+  const std::size_t end = slot + kSlot.size() - 1;
+  return std::string(page.substr(0, begin)) + scriptText(payload) + std::string(page.substr(end));
+}
+
+} // namespace skincells

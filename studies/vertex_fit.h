@@ -1,0 +1,20 @@
+// Weights optimized vertex by vertex, without a field: what users of other tools do, for comparison.
+#pragma once
+
+#include <span>
+
+#include "fit/field_fit.h"
+#include "skincells/mesh.h"
+#include "skincells/weights.h"
+
+namespace skincells::studies {
+
+// Moves the weights (one row per vertex of the welded mesh, none empty) towards low pose losses and keeps the
+// `max_influences` largest of each row. A vertex may use the joints that it or a neighbor starts with; its weights are
+// the softmax of free numbers, so that they stay positive with sum 1. Of the options, those about fields do not matter.
+// The progress function is told "losses".
+fit::FitReport minimizeVertexLosses(SparseWeights& weights, int max_influences, const Mesh& welded,
+                               std::span<const fit::BoneSpring> springs, const fit::PoseSampler& sampler,
+                               const fit::LossFitOptions& options = {}, const ProgressFunction& progress = {});
+
+} // namespace skincells::studies

@@ -1,0 +1,136 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "viz/page/html.h"
+#include "skincells/viz/page.h"
+
+namespace skincells {
+namespace {
+
+constexpr const char* kNasty = "<script src=\"https://example.org/x\">&'\"</script>";
+
+PageInput fullPage() {
+  PageInput in;
+  in.title = "Character", in.summary = "Bound.", in.verdict = Tone::Good, in.verdict_text = "passed";
+  in.facts = {{"vertices", "12"}, {"unweighted", "0", Tone::Good}};
+  PageSection s;
+  s.heading = "Metrics";
+  s.paragraphs = {"One.", "Two."};
+  s.facts = {{"method", "proximity"}};
+  s.images = {{{0x89, 'P', 'N', 'G'}, "a sheet"}};
+  s.tables = {{"per joint", {{"name"}, {"mass", true}}, {{{"hip"}, {"1.5", Tone::Bad}}, {{"knee"}, {"0.5"}}}}};
+  s.galleries = {{"views", {{{0x89, 'P', 'N', 'G'}, "from the front"}}, {0x89, 'P', 'N', 'G'}}};
+  in.sections = {s, s};
+  in.sections[1].folded = in.sections[1].tables[0].folded = true;
+  in.footer = "skincells";
+  return in;
+}
+
+// The name of a tag that starts with what follows '<': "div" for "div class=...>", "/div" for "/div>".
+std::string tagName(std::string_view tag) {
+  return std::string(tag.substr(0, tag.find_first_of(" >")));
+}
+
+// Every '<' opens a tag, and every opening tag is closed in order; void elements excepted.
+void expectBalanced(const std::string& html) {
+  static const std::vector<std::string> kVoid{"meta", "img", "!DOCTYPE"};
+  std::vector<std::string> open;
+  for (std::size_t at = html.find('<'); at != std::string::npos; at = html.find('<', at + 1)) {
+    const std::size_t end = html.find('>', at), next = html.find('<', at + 1);
+    ASSERT_LT(end, next) << html.substr(at, 40);
+    const std::string name = tagName(std::string_view(html).substr(at + 1, end - at));
+    if (std::find(kVoid.begin(), kVoid.end(), name) != kVoid.end()) continue;
+    if (name[0] != '/') {
+      open.push_back(name);
+      continue;
+    }
+    ASSERT_FALSE(open.empty()) << name;
+    EXPECT_EQ("/" + open.back(), name);
+    open.pop_back();
+  }
+  EXPECT_TRUE(open.empty());
+}
+
+TEST(ReportPage, IsWellFormed) {
+  expectBalanced(reportPage(fullPage()));
+  expectBalanced(reportPage({}));
+}
+
+TEST(ReportPage, HoldsWhatItWasGiven) {
+  const std::string html = reportPage(fullPage());
+  for (const char* text : {"<title>Character</title>", "Bound.", "passed", "vertices", "proximity", "One.", "Two.",
+                           "per joint", "knee", "1.5", "skincells", "data:image/png;base64,iVBORw=="})
+    EXPECT_NE(html.find(text), std::string::npos) << text;
+}
+
+TEST(ReportPage, FoldsLongTablesAndStacksWordyOnes) {
+  PageInput in = fullPage();
+  const std::string html = reportPage(in);
+  EXPECT_NE(html.find("<summary>per joint (2)</summary>"), std::string::npos);
+  EXPECT_EQ(html.find("class=\"stacks\""), std::string::npos);
+  in.sections[0].tables = {
+      {"", {{"a"}, {"b"}, {"c"}, {"d"}, {"words"}}, {{{"1"}, {"2"}, {"3"}, {"4"}, {"many words"}}}}};
+  const std::string wide = reportPage(in);
+  EXPECT_NE(wide.find("<table class=\"stacks\">"), std::string::npos);
+  EXPECT_NE(wide.find("<td data-label=\"words\">many words</td>"), std::string::npos);
+}
+
+TEST(ReportPage, FetchesNothing) {
+  std::string html = reportPage(fullPage());
+  EXPECT_EQ(html.find("http:"), std::string::npos);
+  EXPECT_EQ(html.find("https:"), std::string::npos);
+  EXPECT_EQ(html.find("<script"), std::string::npos);
+  EXPECT_EQ(html.find("<link"), std::string::npos);
+  EXPECT_EQ(html.find("url("), std::string::npos);
+  EXPECT_EQ(html.find("@import"), std::string::npos);
+  for (std::size_t at = html.find("src=\""); at != std::string::npos; at = html.find("src=\"", at + 1))
+    EXPECT_EQ(html.compare(at, 10, "src=\"data:"), 0);
+}
+
+TEST(ReportPage, EscapesEveryText) {
+  PageInput in;
+  in.title = in.summary = in.verdict_text = in.footer = kNasty;
+  in.facts = {{kNasty, kNasty, Tone::Bad}};
+  PageSection s;
+  s.heading = kNasty;
+  s.paragraphs = {kNasty};
+  s.facts = {{kNasty, kNasty}};
+  s.galleries = {{kNasty, {{{1, 2, 3}, kNasty}}, {1, 2, 3}}};
+  s.images = {{{1, 2, 3}, kNasty}};
+  s.tables = {{kNasty, {{kNasty}}, {{{kNasty}}, {{kNasty, Tone::Warning}}}}};
+  in.sections = {s, s};
+  in.sections[1].folded = in.sections[1].tables[0].folded = true;
+  const std::string html = reportPage(in);
+  EXPECT_EQ(html.find("<script"), std::string::npos);
+  EXPECT_EQ(html.find("src=\"https"), std::string::npos);
+  expectBalanced(html);
+  std::size_t count = 0;
+  for (std::size_t at = html.find("&lt;script src=&quot;"); at != std::string::npos;
+       at = html.find("&lt;script src=&quot;", at + 1))
+    ++count;
+  EXPECT_EQ(count, 1U + 4 + 2 + 2 * (1 + 1 + 2 + 3 + 2 + 1 + 1 + 4)); // the title stands twice, captions are
+                                                                      // also alt text, cells know their column
+}
+
+TEST(Escaped, LeavesPlainTextAndReplacesControls) {
+  EXPECT_EQ(page::escaped("plain \xC3\xA9 text\n\t"), "plain \xC3\xA9 text\n\t");
+  EXPECT_EQ(page::escaped("a<b>&\"'"), "a&lt;b&gt;&amp;&quot;&#39;");
+  EXPECT_EQ(page::escaped(std::string_view("\0x\x1b", 3)), "\xEF\xBF\xBDx\xEF\xBF\xBD");
+}
+
+TEST(Base64, FollowsTheStandard) {
+  const auto encode = [](std::string_view text) {
+    return page::base64({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+  };
+  EXPECT_EQ(encode(""), "");
+  EXPECT_EQ(encode("f"), "Zg==");
+  EXPECT_EQ(encode("fo"), "Zm8=");
+  EXPECT_EQ(encode("foo"), "Zm9v");
+  EXPECT_EQ(encode("foobar"), "Zm9vYmFy");
+  EXPECT_EQ(encode("\xFF\xFE\xFD"), "//79");
+}
+
+} // namespace
+} // namespace skincells
