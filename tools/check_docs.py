@@ -129,7 +129,7 @@ def source_numbers(table, row, column):
 
 
 def agrees(shown, value):
-    """Is this the value, rounded to the digits shown? Halves may go either way."""
+    """Is this the value, rounded to the digits shown? Halves may be rounded up or down."""
     digits = len(shown.partition(".")[2])
     return abs(float(shown) - value) <= 0.5 * 10**-digits * (1 + 1e-6)
 
