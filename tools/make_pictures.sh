@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the pictures of the documentation from our own example characters: tools/make_pictures.sh BUILD_FOLDER
+# Makes the documentation's pictures from our own example characters: tools/make_pictures.sh [BUILD_FOLDER]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bin=${1:-build}/bin
@@ -8,7 +8,7 @@ trap 'rm -rf "$work"' EXIT
 mkdir -p docs/images
 
 "$bin/skincells-examples" "$work" >/dev/null
-# As many poses as give pictures of about one width.
+# draw NAME COUNT: binds an example and draws COUNT poses of its clip. Counts are chosen for strips of similar width.
 draw() {
   local name=$1 count=$2
   "$bin/skincells" bind "$work/$name.glb" -o "$work/${name}_skinned.glb" --quiet

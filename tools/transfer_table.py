@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Measures `skincells transfer` on characters with a part of their own: tools/transfer_table.py BUILD SHARED
+"""Measures `skincells transfer` on parts of characters: tools/transfer_table.py BUILD SHARED
 
-A part (all primitives of some materials) is cut from an artist-skinned character; the weights of the rest are carried
-over to it in three ways and compared with what the artist gave it. Prints the table of docs/transfer.md and draws its
-pictures into docs/images."""
+Cuts a part (all primitives of some materials) from an artist-skinned character, transfers the weights of the rest to it
+with each method, and compares the result with the artist's weights of the part. Prints the table of docs/transfer.md and
+draws its pictures into docs/images."""
 import copy
 import json
 import struct
@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-# File, materials of the part, what it is, picture: name and camera.
+# File, materials of the part, name of the part.
 CASES = [
     ("Rocketbox_Construction_Male_04.glb", {"m103_tools"}, "tool belt"),
     ("King.glb", {"Blue"}, "tunic"),
@@ -20,7 +20,7 @@ CASES = [
     ("Rocketbox_Horse_Saddle.glb", {"reins"}, "reins"),
     ("HVGirl.glb", {"T-shirt"}, "T-shirt"),
 ]
-WAYS = ("field", "closest", "robust")
+METHODS = ("field", "closest", "robust")
 
 
 def read_glb(path):
@@ -71,29 +71,25 @@ def measure(skincells, case, shared, work, images):
     write_glb(body, with_primitives(document, lambda material: material not in materials), binary)
     write_glb(part, with_primitives(document, lambda material: material in materials), binary)
     parts, wholes, reports = [], [], {}
-    for way in WAYS:
-        parts.append(work / f"{stem}_part_{way}.glb")
-        wholes.append(work / f"{stem}_{way}.glb")
-        reports[way] = skincells("transfer", body, part, "-o", parts[-1], "--via", way, "--json")
-        skincells("transfer", body, whole, "-o", wholes[-1], "--via", way, "--quiet")
+    for method in METHODS:
+        parts.append(work / f"{stem}_part_{method}.glb")
+        wholes.append(work / f"{stem}_{method}.glb")
+        reports[method] = skincells("transfer", body, part, "-o", parts[-1], "--via", method, "--json")
+        skincells("transfer", body, whole, "-o", wholes[-1], "--via", method, "--quiet")
     compared = skincells("compare", part, *parts, "--json")
     skincells("render", whole, *wholes, "-o", images / f"transfer_{stem}.png", "--poses", "worst", "--count", "1",
-              "--views", "three-quarter", "--size", "260", "--quiet")
-    return {"name": stem, "what": what, "vertices": compared_vertices(reports), "reports": reports,
-            "compared": dict(zip(WAYS, compared["others"]))}
-
-
-def compared_vertices(reports):
-    return reports[WAYS[0]]["input"]["vertices"]
+              "--views", "three-quarter", "--size", "260", "--force", "--quiet")
+    return {"name": stem, "what": what, "vertices": reports[METHODS[0]]["input"]["vertices"], "reports": reports,
+            "compared": dict(zip(METHODS, compared["others"]))}
 
 
 def row(result):
-    errors = {way: {s["label"]: s["rms_percent"] for s in result["compared"][way]["sets"]} for way in WAYS}
-    best = min(errors[way]["random"] for way in WAYS)
+    errors = {method: {s["label"]: s["rms_percent"] for s in result["compared"][method]["sets"]} for method in METHODS}
+    best = min(errors[method]["random"] for method in METHODS)
     cells = [result["name"], result["what"], str(result["vertices"])]
-    for way in WAYS:
-        text = " / ".join(f"{errors[way][label]:.2f}" for label in ("random", "clip") if label in errors[way])
-        cells.append(f"**{text}**" if errors[way]["random"] == best else text)
+    for method in METHODS:
+        text = " / ".join(f"{errors[method][label]:.2f}" for label in ("random", "clip") if label in errors[method])
+        cells.append(f"**{text}**" if errors[method]["random"] == best else text)
     surface, fit = result["reports"]["robust"]["surface"], result["reports"]["field"]["fit"]
     cells.append(f"{surface['copied']} / {surface['filled_in']} / {surface['unmatched']}")
     cells.append(f"{fit['half_l1']:.3f} / {fit['posed_rms_percent']:.2f}")

@@ -107,8 +107,9 @@ TEST(LodTable, OursIsNearerThanClosestPoint) {
   const auto characters = chosenCharacters();
   ASSERT_GE(characters.size(), 3U);
   std::string page = "# Levels of detail against closest-point copies\n\n"
-                     "Distance to the posed surface of level 0, ours / closest point, in % of the diagonal; geometry: "
-                     "the distance in bind pose,\nwhich no weights change. Written and checked by `lod_test.cpp`.\n";
+                     "Distance to the posed surface of level 0, ours / closest point, in % of the diagonal. Geometry: "
+                     "the distance in bind\npose, which does not depend on weights. Written and checked by "
+                     "`lod_test.cpp`.\n";
   for (const char* influences : {"4,4,2,1", "4,4,4,4"}) {
     LodTable table(influences);
     for (const fs::path& path : characters) table.add(path, folder);

@@ -87,9 +87,9 @@ void expectNoWorse(const std::string& joints, const Table& before, const Table& 
 TEST(Quality, StaysAsCloseToTheArtistsAsTheTable) {
   SKINCELLS_NEEDS_SHARED();
   const bool update = std::getenv("SKINCELLS_UPDATE_QUALITY") != nullptr;
-  std::string page = "# Distance to the artists, skin cells\n\n"
-                     "RMS in % of the diagonal over the random poses and the clips of the peers' pose files (0.000: no "
-                     "clip), and posed stretch.\nWritten and checked by `quality_test.cpp`.\n";
+  std::string page = "# Skin cells: distance to the artists' weights\n\n"
+                     "RMS distance in % of the diagonal over the random poses and the clips of the shared pose files "
+                     "(0.000: no clip), and\nRMS stretch in random poses. Written and checked by `quality_test.cpp`.\n";
   for (const char* joints : {"weighted", "auto"}) {
     const Table now = measure(joints);
     page += printed(joints, now);

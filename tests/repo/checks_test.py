@@ -1,4 +1,4 @@
-"""Tests of the repository checks: each must notice what it is there to forbid.
+"""Tests of the repository checks: each must report what it forbids.
 
 Usage: checks_test.py SOURCE_DIR
 """
@@ -136,9 +136,9 @@ class PathsTest(CheckTest):
 class DocsTest(CheckTest):
     PROGRAM = """#!/bin/sh
 case "$1" in
-bind) echo "  -o,--output TEXT  where to" ; echo "  --max-influences TEXT  most" ;;
+bind) echo "  -o,--output TEXT  output file" ; echo "  --max-influences TEXT  limit" ;;
 check) echo "  --strict  warnings fail" ;;
-*) printf 'Subcommands:\\n  bind   compute\\n  check  is it sound\\n\\nExit codes\\n' ;;
+*) printf 'Subcommands:\\n  bind   compute weights\\n  check  find defects\\n\\nExit codes\\n' ;;
 esac
 """
 
@@ -169,6 +169,44 @@ esac
                     "```\nskincells check a --strict  # not --a-comment\n```", "prose --with dashes")
         self.expect(1, "`skincells bind --max-influence 4`", "`check --output`", "`--loose`", "`bind\n--strict`",
                     "```\nskincells bind a --strict\n```")
+
+    def test_lines(self):
+        words = "word " * 30
+        self.expect(0, "word " * 24, f"| {words} |", f"```\n{words}\n```", "https://example.org/" + 130 * "a")
+        self.expect(1, words, f"- {words}")
+
+    def test_links_over_a_line_break(self):
+        self.expect(0, "[a\nb](docs/page.md)")
+        self.expect(1, "[a\nb](docs/no_page.md)")
+
+    def expect_quoted(self, code, *quotations):
+        table = "| name | first | second |\n|---|--:|--:|\n| one | 0.214 | 1 |\n| two | 0.386 | 0 |\n"
+        self.write("docs/numbers.md", f"# Numbers\n\n## Some\n\n{table}| a, b | 7 | 3 to 4 s |\n\n## None\n")
+        self.expect(code, *(f"{shown}<!-- docs/numbers.md#{cell} -->" for shown, cell in quotations))
+
+    def test_quoted_numbers(self):
+        self.expect_quoted(0, ("0.214", "some: one, first"), ("0.21", "some: one, first"), ("0.4", "some: two, first"),
+                           ("4", "some: a, b, second"), ("0.21", "some: one,\nfirst"))
+        self.expect_quoted(1, ("0.215", "some: one, first"), ("0.22", "some: one, first"), ("0.3", "some: two, first"),
+                           ("5", "some: a, b, second"), ("0.22", "some: one,\nfirst"))
+
+    def test_quoted_medians(self):
+        self.expect_quoted(0, ("0.386", "some: median, first"), ("2", "some: median, second"))  # 1 and 3, not 0
+        self.expect_quoted(1, ("0.214", "some: median, first"), ("1", "some: median, second"))
+
+    def test_quotations_of_nothing(self):
+        self.expect_quoted(1, ("1", "some: three, first"), ("1", "some: one, third"), ("1", "none: one, first"),
+                           ("1", "other: one, first"), ("", "some: one, first"), ("1", "some one first"))
+        self.expect(1, "1<!-- docs/no_page.md#some: one, first -->")
+        self.expect(0, "<!-- an ordinary comment -->")
+
+    def test_quoted_tables(self):
+        table = "| a | b |\n|---|---|\n| 1 | 2 |\n"
+        self.write("docs/numbers.md", f"# Numbers\n\n{table}\n# None\n")
+        mark = "<!-- table of docs/numbers.md#numbers -->\n\n"
+        self.expect(0, mark + table, mark + table + "\nText.\n")
+        self.expect(1, mark + table.replace("2", "3"), mark + table + "| 3 | 4 |\n", mark + "Text.\n",
+                    mark.replace("#numbers", "#none") + table)
 
 
 if __name__ == "__main__":

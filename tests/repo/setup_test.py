@@ -1,4 +1,4 @@
-"""Tests of tools/setup.sh on a machine made of stand-ins: no package manager, network or root is touched.
+"""Tests of tools/setup.sh with fake commands: no package manager, network or root access is used.
 
 Usage: setup_test.py SOURCE_DIR
 """
@@ -28,9 +28,9 @@ class SetupTest(unittest.TestCase):
         for name in REAL_TOOLS:
             (self.bin / name).symlink_to(shutil.which(name))
         for name in COMMANDS:
-            self.stand_in(name, "exit 0")
-        self.stand_in("apt-get", f'echo "apt-get $*" >>"{self.log}"')
-        self.stand_in("npm", f'echo npm "$1" >>"{self.log}"; mkdir -p node_modules')
+            self.fake(name, "exit 0")
+        self.fake("apt-get", f'echo "apt-get $*" >>"{self.log}"')
+        self.fake("npm", f'echo npm "$1" >>"{self.log}"; mkdir -p node_modules')
         self.become("root", missing=[])
         (self.root / "tools/validator").mkdir(parents=True)
         (self.root / "web").mkdir()
@@ -38,16 +38,16 @@ class SetupTest(unittest.TestCase):
             (self.root / folder / "package-lock.json").write_text("{}\n")
         shutil.copy(SOURCE / "tools/setup.sh", self.root / "tools/setup.sh")
 
-    def stand_in(self, name, body):
+    def fake(self, name, body):
         path = self.bin / name
         path.write_text(f"#!{shutil.which('bash')}\n{body}\n")
         path.chmod(0o755)
 
     def become(self, user, missing):
-        """Who runs it, and which packages dpkg-query does not know."""
-        self.stand_in("id", f"echo {0 if user == 'root' else 1000}")
+        """Sets the user, and the packages that dpkg-query reports as missing."""
+        self.fake("id", f"echo {0 if user == 'root' else 1000}")
         known = " ".join(f"[ $p != {name} ] &&" for name in missing)
-        self.stand_in("dpkg-query", f'shift 3; for p in "$@"; do {known} echo "$p installed"; done; exit 1')
+        self.fake("dpkg-query", f'shift 3; for p in "$@"; do {known} echo "$p installed"; done; exit 1')
 
     def setup_sh(self):
         self.log.write_text("")
@@ -55,7 +55,7 @@ class SetupTest(unittest.TestCase):
                              capture_output=True, text=True)
         return run.returncode, self.log.read_text().splitlines(), run.stderr
 
-    def test_does_nothing_when_all_is_there(self):
+    def test_does_nothing_when_nothing_is_missing(self):
         self.assertEqual(self.setup_sh()[:2], (0, ["npm install", "npm install"]))
         self.assertEqual(self.setup_sh(), (0, [], ""))
 
@@ -71,12 +71,12 @@ class SetupTest(unittest.TestCase):
 
     def test_uses_sudo(self):
         self.become("user", missing=["libpng-dev"])
-        self.stand_in("sudo", f'echo "sudo" >>"{self.log}"; exec "$@"')
+        self.fake("sudo", f'echo "sudo" >>"{self.log}"; exec "$@"')
         code, calls, _ = self.setup_sh()
         self.assertEqual(code, 0)
         self.assertEqual(calls.count("sudo"), 2)
 
-    def test_says_so_without_root_and_sudo(self):
+    def test_fails_without_root_and_sudo(self):
         self.become("user", missing=["libpng-dev"])
         code, calls, message = self.setup_sh()
         self.assertEqual((code, calls), (1, []))
@@ -85,7 +85,7 @@ class SetupTest(unittest.TestCase):
 
     def test_failed_installation_stops(self):
         self.become("root", missing=["libpng-dev"])
-        self.stand_in("apt-get", "exit 100")
+        self.fake("apt-get", "exit 100")
         self.assertNotEqual(self.setup_sh()[0], 0)
 
     def test_validator_follows_its_lock_file(self):
@@ -95,7 +95,7 @@ class SetupTest(unittest.TestCase):
         self.assertEqual(self.setup_sh()[1], [])
 
     def test_no_registry_is_not_fatal(self):
-        self.stand_in("npm", "exit 1")
+        self.fake("npm", "exit 1")
         code, _, message = self.setup_sh()
         self.assertEqual(code, 0)
         self.assertIn("could not fetch", message)
