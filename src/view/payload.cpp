@@ -8,6 +8,7 @@
 #include "base/try.h"
 #include "bind/pose_source.h"
 #include "report/html.h"
+#include "report/shape_page.h"
 #include "report/shown_motion.h"
 #include "rig/swing_twist.h"
 #include "skincells/report.h"
@@ -116,6 +117,16 @@ Json cellsOf(const ViewCharacter& c, const std::vector<JointDecision>& decisions
 }
 
 } // namespace
+
+Json settingsJson() {
+  Json thresholds = Json::array();
+  for (const report::ShapeThreshold& t : report::shapeThresholds())
+    thresholds.push_back(
+        {{"metric", t.metric}, {"label", t.label}, {"digits", t.digits}, {"good", t.good}, {"bad", t.bad}});
+  const AngleInterval swing = JointRange{}.swing;
+  return {
+      {"shapeThresholds", thresholds}, {"randomPoses", report::kRandomPoses}, {"defaultSwing", {swing.lo, swing.hi}}};
+}
 
 Result<Json> characterJson(const ViewCharacter& c, const ViewOptions& options) {
   SKINCELLS_ASSERT(c.file != nullptr);
