@@ -1,15 +1,15 @@
-// Bytes of a .glb file in, a character out; errors in words for people.
+// Reads .glb files. Errors have messages for users.
 import type { AnimationClip, Object3D, SkinnedMesh } from "three";
 import { GLTFLoader, type GLTF } from "three/examples/jsm/loaders/GLTFLoader.js";
 import { MeshoptDecoder } from "three/examples/jsm/libs/meshopt_decoder.module.js";
 import { dracoLoader } from "./draco";
-import type { Stance } from "./payload";
-import { SkinModel, type SectionSource } from "./skin_model";
+import type { Stance } from "../payload";
+import { SkinModel, type SectionSource } from "../model/skin_model";
 
 export interface LoadedCharacter {
   model: SkinModel;
   clips: AnimationClip[];
-  level: number | null; // of detail; null where the file has one only
+  level: number | null; // level of detail; null if the file has only one
 }
 
 interface NodeJson {
@@ -25,14 +25,16 @@ interface Place {
 }
 
 function checkContainer(bytes: ArrayBuffer): void {
-  if (bytes.byteLength < 20) throw new Error("the file is too short to be a .glb; is it cut off?");
+  if (bytes.byteLength < 20) throw new Error("the file is too short to be a .glb; it may be truncated");
   const view = new DataView(bytes);
-  if (view.getUint32(0, true) !== 0x46546c67) throw new Error("this is not a .glb file; `skincells view` opens .gltf, .fbx and others");
-  if (view.getUint32(4, true) !== 2) throw new Error("this .glb is of an old version; export it as glTF 2.0");
-  if (view.getUint32(8, true) > bytes.byteLength) throw new Error("the file is cut off: it should be longer than it is");
+  if (view.getUint32(0, true) !== 0x46546c67)
+    throw new Error("this is not a .glb file; `skincells view` opens .gltf, .fbx and other formats");
+  if (view.getUint32(4, true) !== 2) throw new Error("this .glb is not glTF 2.0; export it as glTF 2.0");
+  if (view.getUint32(8, true) > bytes.byteLength)
+    throw new Error("the file is truncated: it is shorter than its header says");
 }
 
-// GLTFLoader scales the first four weights to sum to 1 even where a second set of four follows; scale them back.
+// GLTFLoader normalizes the first four weights even where a second set follows; this undoes it.
 function repairEightWeights(mesh: SkinnedMesh): void {
   const second = mesh.geometry.getAttribute("weights_1");
   if (!second) return;
@@ -44,7 +46,8 @@ function repairEightWeights(mesh: SkinnedMesh): void {
   }
 }
 
-const placeOf = (gltf: GLTF, object: Object3D | null) => (object ? (gltf.parser.associations.get(object) as Place | undefined) : undefined);
+const placeOf = (gltf: GLTF, object: Object3D | null) =>
+  object ? (gltf.parser.associations.get(object) as Place | undefined) : undefined;
 const nodesOf = (gltf: GLTF) => (gltf.parser.json.nodes ?? []) as NodeJson[];
 
 function nameOf(gltf: GLTF, object: Object3D): string {
@@ -62,17 +65,25 @@ function sectionsOf(gltf: GLTF, levelOf: (object: Object3D) => number): LevelSec
     const mesh = object as SkinnedMesh;
     if (!mesh.isSkinnedMesh) return;
     const at = placeOf(gltf, mesh);
-    sources.push({ mesh, name: nameOf(gltf, mesh), where: `/meshes/${at?.meshes ?? 0}/primitives/${at?.primitives ?? 0}`, level: levelOf(mesh) });
+    sources.push({
+      mesh,
+      name: nameOf(gltf, mesh),
+      where: `/meshes/${at?.meshes ?? 0}/primitives/${at?.primitives ?? 0}`,
+      level: levelOf(mesh),
+    });
   });
   return sources;
 }
 
-// Levels of detail: lower ones that MSFT_lod names stand outside the scene and are brought in; else names tell.
+// Finds the level of detail of a mesh: from MSFT_lod, else from its name. Adds the coarser levels of MSFT_lod, which
+// are not part of the scene, to it.
 async function findLevels(gltf: GLTF): Promise<(object: Object3D) => number> {
   const levels = new Map<Object3D, number>();
   for (const [index, node] of nodesOf(gltf).entries())
     for (const [i, id] of (node.extensions?.MSFT_lod?.ids ?? []).entries()) {
-      const [base, lower] = (await Promise.all([index, id].map((n) => gltf.parser.getDependency("node", n)))) as Object3D[];
+      const [base, lower] = (await Promise.all(
+        [index, id].map((n) => gltf.parser.getDependency("node", n)),
+      )) as Object3D[];
       if (!lower.parent) (base.parent ?? gltf.scene).add(lower);
       levels.set(lower, i + 1);
     }
@@ -104,12 +115,13 @@ function modelOf(gltf: GLTF, sections: SectionSource[], stance?: Stance): SkinMo
     repairEightWeights(s.mesh);
   }
   const model = new SkinModel(gltf.scene, sections, (bone) => nameOf(gltf, bone), stance);
-  if (model.rest.some((x) => !Number.isFinite(x))) throw new Error("the file holds positions that are not numbers; run `skincells check` on it");
+  if (model.rest.some((x) => !Number.isFinite(x)))
+    throw new Error("the file has positions that are not finite; run `skincells check` on it");
   return model;
 }
 
-// One character for each level of detail in the file, finest first. Each has joints of its own: the file is read once
-// for each.
+// One character for each level of detail in the file, finest first. The file is parsed once per level: each needs
+// separate joints.
 export async function loadCharacters(bytes: ArrayBuffer, stance?: Stance): Promise<LoadedCharacter[]> {
   checkContainer(bytes);
   const characters: LoadedCharacter[] = [];
@@ -119,7 +131,11 @@ export async function loadCharacters(bytes: ArrayBuffer, stance?: Stance): Promi
     const levels = [...new Set(sections.map((s) => s.level))].sort((a, b) => a - b);
     count = Math.max(levels.length, 1);
     for (const s of sections) if (s.level !== levels[at]) s.mesh.removeFromParent();
-    const model = modelOf(gltf, sections.filter((s) => s.level === levels[at]), stance);
+    const model = modelOf(
+      gltf,
+      sections.filter((s) => s.level === levels[at]),
+      stance,
+    );
     characters.push({ model, clips: gltf.animations, level: count > 1 ? levels[at] : null });
   }
   return characters;

@@ -1,12 +1,38 @@
-// Color scales that read the same with and without color vision. Colors are linear RGB, 0 .. 1.
+// Color scales that are safe for color-blind readers. Colors are linear RGB, 0 .. 1.
 
 export type Rgb = [number, number, number];
 export type ScaleName = "viridis" | "cividis";
+export const kScales: readonly { name: ScaleName; label: string }[] = [
+  { name: "viridis", label: "Viridis" },
+  { name: "cividis", label: "Cividis" },
+];
 
-const kViridis = ["#440154", "#482878", "#3e4a89", "#31688e", "#26828e", "#1f9e89", "#35b779", "#6ece58", "#b5de2b", "#fde725"];
-const kCividis = ["#00224e", "#123570", "#3b496c", "#575d6d", "#707173", "#8a8678", "#a59c74", "#c3b369", "#e1cc55", "#fee838"];
+const kViridis = [
+  "#440154",
+  "#482878",
+  "#3e4a89",
+  "#31688e",
+  "#26828e",
+  "#1f9e89",
+  "#35b779",
+  "#6ece58",
+  "#b5de2b",
+  "#fde725",
+];
+const kCividis = [
+  "#00224e",
+  "#123570",
+  "#3b496c",
+  "#575d6d",
+  "#707173",
+  "#8a8678",
+  "#a59c74",
+  "#c3b369",
+  "#e1cc55",
+  "#fee838",
+];
 const kDiverging = ["#08306b", "#2171b5", "#6baed6", "#dcdcdc", "#fd9a4e", "#e1640e", "#7f2704"]; // blue, gray, orange
-// Okabe and Ito's colors, without black, then two lightness steps of them: 24 that differ.
+// Okabe and Ito's colors, with gray for black; `distinct` adds a darker and a lighter version of each: 24 colors.
 const kOkabeIto = ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#b8b8b8"];
 
 export const kUnaffected: Rgb = rgbOf("#5b6069");
@@ -44,7 +70,7 @@ function table(stops: string[]): Float32Array {
 
 const tables = { viridis: table(kViridis), cividis: table(kCividis), diverging: table(kDiverging) };
 
-// Writes the color of t (0 .. 1, clamped) to out[at .. at + 2].
+// Writes the color of t (clamped to 0 .. 1) to out[at .. at + 2].
 export function putColor(name: ScaleName | "diverging", t: number, out: Float32Array, at: number): void {
   const i = 3 * Math.round(255 * Math.min(Math.max(t, 0), 1));
   out[at] = tables[name][i];
@@ -65,16 +91,16 @@ function shade(hex: string, factor: number): Rgb {
 
 const distinct: Rgb[] = [1, 0.55, 1.5].flatMap((f) => kOkabeIto.map((hex) => shade(hex, f)));
 
-// A color each; a node of the tree differs from its parent, grandparent and siblings.
+// One color per node of a tree; parents come first. A node differs from its next three ancestors and its siblings as
+// long as there are enough colors.
 export function treeColors(parents: readonly number[]): Rgb[] {
   const chosen = new Array<number>(parents.length).fill(-1);
   const uses = new Array<number>(distinct.length).fill(0);
-  const order = parents.map((_, i) => i);
-  for (const j of order) {
+  parents.forEach((parent, j) => {
     const taken = new Set<number>();
-    for (let a = parents[j], steps = 0; a >= 0 && steps < 3; a = parents[a], ++steps) taken.add(chosen[a]);
+    for (let a = parent, steps = 0; a >= 0 && steps < 3; a = parents[a], ++steps) taken.add(chosen[a]);
     parents.forEach((p, s) => {
-      if (s !== j && (p === parents[j] || p === j)) taken.add(chosen[s]);
+      if (s !== j && (p === parent || p === j)) taken.add(chosen[s]);
     });
     let best = 0;
     for (let c = 0; c < distinct.length; ++c) {
@@ -83,7 +109,7 @@ export function treeColors(parents: readonly number[]): Rgb[] {
     }
     chosen[j] = best;
     ++uses[best];
-  }
+  });
   return chosen.map((c) => distinct[c]);
 }
 

@@ -1,19 +1,23 @@
-// Linear blend skinning on the CPU, for what has to be measured: the picture itself is skinned by the graphics card.
+// Linear blend skinning on the CPU, for measuring and picking; the graphics card skins what is drawn.
 
-// One row of `slots` (joint, weight) pairs a vertex; unused slots have weight 0.
+// One row of `slots` (joint, weight) pairs per vertex; unused slots have weight 0.
 export interface WeightRows {
   slots: number;
   joints: Uint16Array;
   weights: Float32Array;
 }
 
-// matrices: 12 numbers a joint, the rows of [linear | translation]. Weights are used as they are.
+// matrices: row-major 3x4 matrices [linear | translation], one per joint. Weights are not normalized.
 export function skinPositions(rest: Float32Array, rows: WeightRows, matrices: Float64Array, out: Float32Array): void {
   const { slots, joints, weights } = rows;
   const count = rest.length / 3;
   for (let v = 0; v < count; ++v) {
-    const px = rest[3 * v], py = rest[3 * v + 1], pz = rest[3 * v + 2];
-    let x = 0, y = 0, z = 0;
+    const px = rest[3 * v];
+    const py = rest[3 * v + 1];
+    const pz = rest[3 * v + 2];
+    let x = 0;
+    let y = 0;
+    let z = 0;
     for (let k = v * slots, end = k + slots; k < end; ++k) {
       const w = weights[k];
       if (w === 0) continue;
@@ -28,11 +32,19 @@ export function skinPositions(rest: Float32Array, rows: WeightRows, matrices: Fl
   }
 }
 
-// The linear part of a vertex's blended transform, applied to a direction.
+// Adds to `out` a direction transformed by the linear part of a vertex's blended matrix.
 export function carryDirection(
-  rows: WeightRows, matrices: Float64Array, v: number, dx: number, dy: number, dz: number, out: Float64Array,
+  rows: WeightRows,
+  matrices: Float64Array,
+  v: number,
+  dx: number,
+  dy: number,
+  dz: number,
+  out: Float64Array,
 ): void {
-  let x = 0, y = 0, z = 0;
+  let x = 0;
+  let y = 0;
+  let z = 0;
   for (let k = v * rows.slots, end = k + rows.slots; k < end; ++k) {
     const w = rows.weights[k];
     if (w === 0) continue;
@@ -46,9 +58,10 @@ export function carryDirection(
   out[2] += z;
 }
 
-// The joint with the largest weight, or -1 for a vertex without weight.
+// The joint with the largest weight, or -1 for a vertex without weights.
 export function dominantJoint(rows: WeightRows, v: number): number {
-  let best = -1, most = 0;
+  let best = -1;
+  let most = 0;
   for (let k = v * rows.slots, end = k + rows.slots; k < end; ++k)
     if (rows.weights[k] > most) {
       most = rows.weights[k];
@@ -57,20 +70,24 @@ export function dominantJoint(rows: WeightRows, v: number): number {
   return best;
 }
 
+// 0 for joints that do not influence the vertex.
 export function weightOf(rows: WeightRows, v: number, joint: number): number {
   let sum = 0;
-  for (let k = v * rows.slots, end = k + rows.slots; k < end; ++k)
-    if (rows.joints[k] === joint) sum += rows.weights[k];
+  for (let k = v * rows.slots, end = k + rows.slots; k < end; ++k) if (rows.joints[k] === joint) sum += rows.weights[k];
   return sum;
 }
 
+// Weights up to it do not count as influences.
+export const kNegligibleWeight = 1e-4;
+
 export function influenceCount(rows: WeightRows, v: number): number {
   let count = 0;
-  for (let k = v * rows.slots, end = k + rows.slots; k < end; ++k) if (rows.weights[k] > 1e-4) ++count;
+  for (let k = v * rows.slots, end = k + rows.slots; k < end; ++k) if (rows.weights[k] > kNegligibleWeight) ++count;
   return count;
 }
 
-// Half the L1 distance of two rows, 0 .. 1. `match` takes joints of b to joints of a (-1: a has no such joint).
+// Half the L1 distance of the rows of a vertex, 0 .. 1. `match` maps joints of b to joints of a (-1: a has no such
+// joint).
 export function rowDistance(a: WeightRows, b: WeightRows, match: Int32Array, v: number): number {
   let sum = 0;
   for (let k = v * a.slots, end = k + a.slots; k < end; ++k) {

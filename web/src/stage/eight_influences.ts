@@ -1,4 +1,4 @@
-// three.js skins with four joints a vertex; this adds the file's second set of four to a material's shader.
+// three.js skins with four joints per vertex; this adds the second set of four to a material's shader.
 import { ShaderChunk, type Material } from "three";
 
 const kNames = ["x", "y", "z", "w"];
@@ -9,8 +9,8 @@ const kMatrices = lines((c) => `mat4 boneMat1${c} = getBoneMatrix( joints_1.${c}
 const kNormal = lines((c) => `skinMatrix += weights_1.${c} * boneMat1${c};`);
 const kVertex = lines((c) => `skinned += boneMat1${c} * skinVertex * weights_1.${c};`);
 
-// After the last line that matches, more lines; fails loudly when three.js changed its shaders.
-function after(chunk: string, anchor: string, more: string): string {
+// Inserts lines after an anchor; throws if three.js changed its shaders.
+function insertAfter(chunk: string, anchor: string, more: string): string {
   if (!chunk.includes(anchor)) throw new Error(`three.js has no '${anchor}' to extend`);
   return chunk.replace(anchor, `${anchor}\n${more}`);
 }
@@ -18,7 +18,10 @@ function after(chunk: string, anchor: string, more: string): string {
 export function addEightInfluences(material: Material): void {
   material.onBeforeCompile = (shader) => {
     const replace = (name: keyof typeof ShaderChunk, anchor: string, more: string) => {
-      shader.vertexShader = shader.vertexShader.replace(`#include <${name}>`, after(ShaderChunk[name], anchor, more));
+      shader.vertexShader = shader.vertexShader.replace(
+        `#include <${name}>`,
+        insertAfter(ShaderChunk[name], anchor, more),
+      );
     };
     replace("skinning_pars_vertex", "#ifdef USE_SKINNING", kAttributes);
     replace("skinbase_vertex", "mat4 boneMatW = getBoneMatrix( skinIndex.w );", kMatrices);

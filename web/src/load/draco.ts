@@ -1,4 +1,4 @@
-// Draco's decoder. Its parts stand in the page as data: addresses, so nothing is fetched.
+// The Draco decoder. The build puts its parts into the page as data: addresses, so nothing is fetched.
 import { DRACOLoader, DRACO_GLTF_CONFIG } from "three/examples/jsm/loaders/DRACOLoader.js";
 
 export function dracoLoader(): DRACOLoader {

@@ -1,22 +1,29 @@
-// Where the camera stands so that points fill the picture.
+// Camera distance and target with which points fill the picture.
 import { Vector3 } from "three";
 
-const kFill = 0.84; // of the picture, in the tighter direction; legend and labels lie over the border
+const kFill = 0.84; // share of the picture in the tighter direction; legend and labels cover the border
 
 export interface Framing {
   target: Vector3;
   distance: number;
 }
 
-// `side` points from the target to the camera, `slope` is the tangent of half the vertical field of view. Null without points.
-export function frame(clouds: readonly Float32Array[], side: Vector3, slope: number, aspect: number): Framing | null {
+// `side` points from the target to the camera; `slope` is the tangent of half the vertical field of view. Null without
+// points.
+export function fitPoints(
+  clouds: readonly Float32Array[],
+  side: Vector3,
+  slope: number,
+  aspect: number,
+): Framing | null {
   const back = side.clone().normalize();
   const right = new Vector3(0, 1, 0).cross(back);
   if (right.lengthSq() < 1e-8) right.set(1, 0, 0);
   right.normalize();
   const up = back.clone().cross(right);
   const axes = [right, up, back];
-  const lo = [Infinity, Infinity, Infinity], hi = [-Infinity, -Infinity, -Infinity];
+  const lo = [Infinity, Infinity, Infinity];
+  const hi = [-Infinity, -Infinity, -Infinity];
   const along = (axis: Vector3, p: Float32Array, i: number) => axis.x * p[i] + axis.y * p[i + 1] + axis.z * p[i + 2];
   for (const p of clouds)
     for (let i = 0; i < p.length; i += 3)
@@ -30,7 +37,8 @@ export function frame(clouds: readonly Float32Array[], side: Vector3, slope: num
   let distance = 0;
   for (const p of clouds)
     for (let i = 0; i < p.length; i += 3) {
-      const x = Math.abs(along(right, p, i) - middle[0]), y = Math.abs(along(up, p, i) - middle[1]);
+      const x = Math.abs(along(right, p, i) - middle[0]);
+      const y = Math.abs(along(up, p, i) - middle[1]);
       distance = Math.max(distance, along(back, p, i) - middle[2] + Math.max(x / aspect, y) / (slope * kFill));
     }
   const target = new Vector3();

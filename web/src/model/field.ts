@@ -1,10 +1,10 @@
-// The field of skin cells, one point at a time (src/field/reference.h), and the region where a cell rules.
-import type { FieldData } from "./payload";
+// The field of skin cells, evaluated point by point as in src/field/reference.h.
+import type { FieldData } from "../payload";
 import { surfaceNets, type Surface } from "./surface_nets";
 
 export class Field {
   private readonly distances: Float64Array;
-  private readonly nearest: Float64Array; // the smallest of them, one more than there are influences
+  private readonly nearest: Float64Array; // the smallest distances, one more than there are influences
 
   constructor(readonly data: FieldData) {
     this.distances = new Float64Array(data.joints.length);
@@ -17,7 +17,7 @@ export class Field {
     return this.weight(joint, (x - o[0]) * s, (y - o[1]) * s, (z - o[2]) * s);
   }
 
-  // The same at a position of the unit box.
+  // The same at a position in the unit box.
   private weight(joint: number, x: number, y: number, z: number): number {
     const { joints, maxInfluences, falloffs } = this.data;
     this.nearest.fill(Infinity);
@@ -25,7 +25,8 @@ export class Field {
     const cuts = joints.length > maxInfluences;
     const reference = cuts ? this.nearest[maxInfluences] : 0;
     if (cuts && this.distances[joint] >= reference) return 0;
-    let sum = 0, own = 0;
+    let sum = 0;
+    let own = 0;
     for (let j = 0; j < joints.length; ++j) {
       if (cuts && this.distances[j] >= reference) continue;
       const d = Math.max(this.distances[j], 1e-9);
@@ -37,7 +38,7 @@ export class Field {
     return sum > 0 ? own / sum : 0;
   }
 
-  // Puts a distance in its place among the smallest so far.
+  // Inserts a distance into `nearest`, which is sorted.
   private keepNearest(distance: number): void {
     const { nearest } = this;
     let at = nearest.length - 1;
@@ -46,12 +47,12 @@ export class Field {
     nearest[at] = distance;
   }
 
-  // The surface on which the joint's weight is one half, in bind space, inside a box of bind space.
+  // The surface on which the joint's weight is one half, within a box; both in bind space.
   region(joint: number, lo: readonly number[], hi: readonly number[], cellsAcross: number): Surface {
     return surfaceNets(lo, hi, cellsAcross, (x, y, z) => this.weightAt(joint, x, y, z) - 0.5);
   }
 
-  // The site's center in bind space.
+  // Center of a site in bind space.
   center(site: number): [number, number, number] {
     const { centers, unitOrigin: o, unitScale: s } = this.data;
     return [centers[3 * site] / s + o[0], centers[3 * site + 1] / s + o[1], centers[3 * site + 2] / s + o[2]];
@@ -61,12 +62,15 @@ export class Field {
     const { siteCount, centers, shapes, offsets } = this.data;
     let nearest = Infinity;
     for (let s = joint * siteCount; s < (joint + 1) * siteCount; ++s) {
-      const u = x - centers[3 * s], v = y - centers[3 * s + 1], w = z - centers[3 * s + 2];
+      const u = x - centers[3 * s];
+      const v = y - centers[3 * s + 1];
+      const w = z - centers[3 * s + 2];
       const f = 9 * s;
       const a = shapes[f] * u + shapes[f + 1] * v + shapes[f + 2] * w;
       const b = shapes[f + 3] * u + shapes[f + 4] * v + shapes[f + 5] * w;
       const c = shapes[f + 6] * u + shapes[f + 7] * v + shapes[f + 8] * w;
-      const squared = a * a + b * b + c * c, t = offsets[s];
+      const squared = a * a + b * b + c * c;
+      const t = offsets[s];
       nearest = Math.min(nearest, squared < t * t ? (squared / t + t) / 2 : Math.sqrt(squared));
     }
     return nearest;

@@ -1,5 +1,4 @@
-// PCG32, number for number that of the library (src/base/random.h), so that "random pose 7" is the same pose here,
-// in `skincells render` and in the report.
+// PCG32 (O'Neill 2014). Gives the same numbers as the library (src/base/random.h).
 
 const kMask = (1n << 64n) - 1n;
 const kMultiplier = 6364136223846793005n;

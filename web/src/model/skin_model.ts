@@ -1,8 +1,17 @@
-// A loaded character as plain arrays: what is measured, painted and picked.
-import { Box3, Matrix4, type BufferAttribute, type InterleavedBufferAttribute, type Object3D, Quaternion, type SkinnedMesh, Vector3 } from "three";
-import type { Stance } from "./payload";
+// The skin and skeleton of a character as plain arrays, for measuring, painting and picking.
+import {
+  Box3,
+  Matrix4,
+  type BufferAttribute,
+  type InterleavedBufferAttribute,
+  type Object3D,
+  Quaternion,
+  type SkinnedMesh,
+  Vector3,
+} from "three";
+import type { Stance } from "../payload";
 import { Rig, type Joint } from "./rig";
-import { ShapeMeter } from "./shape";
+import { ShapeMeter } from "./shape_meter";
 import { dominantJoint, influenceCount, skinPositions, type WeightRows } from "./skinning";
 import { analyze, type Topology } from "./topology";
 
@@ -29,25 +38,32 @@ export class SkinModel {
   readonly rig: Rig;
   readonly skinOrder: number[]; // joints in the order of the first skin
   readonly frame = new Matrix4(); // bind space of the first skin -> scene
-  readonly forward = new Vector3(0, 0, 1); // where it faces in bind pose, along the floor of the scene
+  readonly forward = new Vector3(0, 0, 1); // the direction it faces in bind pose, horizontal
   readonly rest: Float32Array; // bind positions in the scene
   readonly rows: WeightRows;
   readonly triangles: Uint32Array;
-  readonly dominant: Int32Array;
-  readonly posed: Float32Array;
+  readonly dominant: Int32Array; // by vertex: joint with the largest weight, or -1
+  private readonly posed: Float32Array;
   private mostInfluences_: number | null = null;
   private topology_: Topology | null = null;
   private meter_: ShapeMeter | null = null;
-  private fresh = false; // are the posed positions of this pose?
-  private measured = false; // is the meter set to this pose?
+  private fresh = false; // whether `posed` is up to date
+  private measured = false; // whether the meter measures the present pose
 
-  constructor(readonly root: Object3D, sources: SectionSource[], nameOf: (bone: Object3D) => string, stance?: Stance) {
+  constructor(
+    readonly root: Object3D,
+    sources: SectionSource[],
+    nameOf: (bone: Object3D) => string,
+    stance?: Stance,
+  ) {
     root.updateMatrixWorld(true);
     const collected = collectJoints(root, sources, nameOf, stance?.up);
     this.frame.copy(collected.frames[0] ?? this.frame);
     if (stance) this.face(new Vector3(...stance.forward).transformDirection(this.frame));
     this.skinOrder = collected.firstSkin;
-    let vertices = 0, corners = 0, slots = 4;
+    let vertices = 0;
+    let corners = 0;
+    let slots = 4;
     for (const s of sources) {
       const geometry = s.mesh.geometry;
       const vertexCount = geometry.getAttribute("position").count;
@@ -67,7 +83,7 @@ export class SkinModel {
       this.readWeights(s, collected.indices[i]);
       corner = this.readTriangles(s, corner);
     });
-    this.rig = new Rig(collected.joints, root); // leaves the character in bind pose
+    this.rig = new Rig(collected.joints, root); // sets the bind pose
     this.dominant = Int32Array.from({ length: vertices }, (_, v) => dominantJoint(this.rows, v));
   }
 
@@ -78,15 +94,17 @@ export class SkinModel {
     return this.triangles.length / 3;
   }
 
-  // Joints of the vertex that has most.
+  // The largest number of influences of a vertex.
   get mostInfluences(): number {
-    return (this.mostInfluences_ ??= Array.from({ length: this.vertexCount }, (_, v) => influenceCount(this.rows, v)).reduce((a, b) => Math.max(a, b), 0));
+    return (this.mostInfluences_ ??= Array.from({ length: this.vertexCount }, (_, v) =>
+      influenceCount(this.rows, v),
+    ).reduce((a, b) => Math.max(a, b), 0));
   }
 
   get topology(): Topology {
     return (this.topology_ ??= analyze(this.rest, this.triangles));
   }
-  // To be called whenever a bone moved.
+  // To be called after bones moved.
   poseChanged(): void {
     this.fresh = this.measured = false;
   }
@@ -95,7 +113,7 @@ export class SkinModel {
     this.fresh = true;
     return this.posed;
   }
-  // The shape in the present pose.
+  // Measures the present pose.
   shape(): ShapeMeter {
     this.meter_ ??= new ShapeMeter(this.rest, this.rows, this.topology);
     if (!this.measured) this.meter_.setPose(this.posedPositions(), this.rig.jointMatrices());
@@ -103,6 +121,7 @@ export class SkinModel {
     return this.meter_;
   }
 
+  // In bind pose; of the whole scene where there is no skin.
   bounds(): Box3 {
     const box = new Box3();
     if (this.vertexCount > 0) box.setFromArray(this.rest);
@@ -110,7 +129,7 @@ export class SkinModel {
     return box;
   }
 
-  // Positions that show how much room the character takes, as it is posed.
+  // Positions that span the space of the character as it is posed.
   outline(): Float32Array {
     if (this.vertexCount > 0) return this.posedPositions();
     const { min, max } = this.bounds();
@@ -151,7 +170,8 @@ export class SkinModel {
 
   private readTriangles(s: Section, corner: number): number {
     const index = s.mesh.geometry.index;
-    for (let i = 0; i < 3 * s.triangleCount; ++i) this.triangles[corner++] = s.firstVertex + (index ? index.getX(i) : i);
+    for (let i = 0; i < 3 * s.triangleCount; ++i)
+      this.triangles[corner++] = s.firstVertex + (index ? index.getX(i) : i);
     return corner;
   }
 }
@@ -167,7 +187,7 @@ const depthOf = (o: Object3D): number => (o.parent ? 1 + depthOf(o.parent) : 0);
 const isUsable = (m: Matrix4) => m.elements.every(Number.isFinite) && Math.abs(m.determinant()) > 1e-30;
 
 // The map from the space of the inverse bind matrices to the scene: files often keep meshes in other units or with
-// another axis up than their nodes. It brings the skin's uppermost joint to where its node stands.
+// another up-axis than their nodes. It maps the skin's topmost joint to its node.
 function frameOf(mesh: SkinnedMesh): { frame: Matrix4; top: Vector3 } {
   const { bones, boneInverses } = mesh.skeleton;
   let top = -1;
@@ -175,17 +195,23 @@ function frameOf(mesh: SkinnedMesh): { frame: Matrix4; top: Vector3 } {
     if (isUsable(boneInverses[i]) && (top < 0 || depthOf(b) < depthOf(bones[top]))) top = i;
   });
   if (top < 0) return { frame: new Matrix4(), top: new Vector3() };
-  return { frame: bones[top].matrixWorld.clone().multiply(boneInverses[top]), top: new Vector3().setFromMatrixPosition(bones[top].matrixWorld) };
+  return {
+    frame: bones[top].matrixWorld.clone().multiply(boneInverses[top]),
+    top: new Vector3().setFromMatrixPosition(bones[top].matrixWorld),
+  };
 }
 
-// The turn about a joint's place that makes a character stand which its nodes show lying, or no turn: the nodes of files
-// with clips often stand as in the middle of one, down to the uppermost joint.
+// A rotation about `top` that makes a lying character stand; the identity for others. Node transforms in files with
+// clips are often those of a frame in mid-clip, including the topmost joint.
 function upright(frame: Matrix4, top: Vector3, up: Stance["up"]): Matrix4 {
   const kLying = Math.cos(Math.PI / 4);
   const now = new Vector3(...(up ?? [0, 1, 0])).transformDirection(frame);
   if (!up || now.y > kLying) return new Matrix4();
   const turn = new Matrix4().makeRotationFromQuaternion(new Quaternion().setFromUnitVectors(now, new Vector3(0, 1, 0)));
-  return new Matrix4().makeTranslation(top).multiply(turn).multiply(new Matrix4().makeTranslation(top.clone().negate()));
+  return new Matrix4()
+    .makeTranslation(top)
+    .multiply(turn)
+    .multiply(new Matrix4().makeTranslation(top.clone().negate()));
 }
 
 function isSame(a: Matrix4, b: Matrix4): boolean {
@@ -193,8 +219,13 @@ function isSame(a: Matrix4, b: Matrix4): boolean {
   return a.elements.every((x, i) => Math.abs(x - b.elements[i]) < 1e-4 * size);
 }
 
-// One joint a bone; a bone that two skins bind at different places is two joints.
-function collectJoints(root: Object3D, sources: SectionSource[], nameOf: (bone: Object3D) => string, up: Stance["up"]): CollectedJoints {
+// One joint per bone; a bone that two skins bind at different places becomes two joints.
+function collectJoints(
+  root: Object3D,
+  sources: SectionSource[],
+  nameOf: (bone: Object3D) => string,
+  up: Stance["up"],
+): CollectedJoints {
   const found: Joint[] = [];
   const perSource: number[][] = [];
   const places = sources.map(({ mesh }) => frameOf(mesh));
@@ -202,15 +233,21 @@ function collectJoints(root: Object3D, sources: SectionSource[], nameOf: (bone: 
   const frames = places.map((p) => p.frame.premultiply(turn));
   sources.forEach(({ mesh }, s) => {
     const frame = frames[s];
-    perSource.push(mesh.skeleton.bones.map((bone, i) => {
-      const inverse = mesh.skeleton.boneInverses[i];
-      const bindWorld = isUsable(inverse) ? frame.clone().multiply(inverse.clone().invert()) : bone.matrixWorld.clone();
-      const known = found.findIndex((j) => j.bone === bone && isSame(j.bindWorld, bindWorld));
-      if (known >= 0) return known;
-      return found.push({ name: nameOf(bone), bone, parent: -1, bindWorld, bindInverse: bindWorld.clone().invert() }) - 1;
-    }));
+    perSource.push(
+      mesh.skeleton.bones.map((bone, i) => {
+        const inverse = mesh.skeleton.boneInverses[i];
+        const bindWorld = isUsable(inverse)
+          ? frame.clone().multiply(inverse.clone().invert())
+          : bone.matrixWorld.clone();
+        const known = found.findIndex((j) => j.bone === bone && isSame(j.bindWorld, bindWorld));
+        if (known >= 0) return known;
+        return (
+          found.push({ name: nameOf(bone), bone, parent: -1, bindWorld, bindInverse: bindWorld.clone().invert() }) - 1
+        );
+      }),
+    );
   });
-  const visited = new Map<Object3D, number>(); // in depth-first order: parents before children, limbs together
+  const visited = new Map<Object3D, number>(); // depth-first order: parents before children, limbs together
   root.traverse((o) => visited.set(o, visited.size));
   const rank = (i: number) => visited.get(found[i].bone) ?? 0;
   const order = found.map((_, i) => i).sort((a, b) => rank(a) - rank(b) || a - b);
@@ -218,7 +255,8 @@ function collectJoints(root: Object3D, sources: SectionSource[], nameOf: (bone: 
   order.forEach((old, now) => (place[old] = now));
   const joints = order.map((i) => found[i]);
   for (const j of joints) {
-    for (let a = j.bone.parent; a && j.parent < 0; a = a.parent) j.parent = joints.findIndex((other) => other.bone === a);
+    for (let a = j.bone.parent; a && j.parent < 0; a = a.parent)
+      j.parent = joints.findIndex((other) => other.bone === a);
   }
   return {
     joints,

@@ -1,17 +1,19 @@
-// What of a mesh does not change with the pose: welded vertices, edges, islands and which of them are closed.
+// What does not change with the pose: welded vertices, edges, islands (connected parts) and which of them are closed.
 
 export interface Topology {
   weldedOf: Uint32Array; // vertex -> welded vertex
   firstOf: Uint32Array; // welded vertex -> its first vertex
-  triangles: Uint32Array; // of welded vertices, 3 each; collapsed ones are dropped
-  edges: Uint32Array; // of welded vertices, 2 each
+  triangles: Uint32Array; // 3 welded vertices each; without degenerate ones
+  edges: Uint32Array; // 2 welded vertices each
   islandOf: Uint32Array; // welded vertex -> island
   islandCount: number;
-  closed: Uint8Array; // by island: every edge has two triangles
+  closed: Uint8Array; // by island: 1 if every edge has two triangles
 }
 
+// Diagonal of the bounding box.
 export function diagonalOf(positions: Float32Array): number {
-  const lo = [Infinity, Infinity, Infinity], hi = [-Infinity, -Infinity, -Infinity];
+  const lo = [Infinity, Infinity, Infinity];
+  const hi = [-Infinity, -Infinity, -Infinity];
   for (let i = 0; i < positions.length; ++i) {
     const axis = i % 3;
     if (positions[i] < lo[axis]) lo[axis] = positions[i];
@@ -27,7 +29,8 @@ function weld(positions: Float32Array): { weldedOf: Uint32Array; firstOf: Uint32
   const first: number[] = [];
   const seen = new Map<string, number>();
   for (let v = 0; v < count; ++v) {
-    const key = `${Math.round(positions[3 * v] / cell)},${Math.round(positions[3 * v + 1] / cell)},${Math.round(positions[3 * v + 2] / cell)}`;
+    const [x, y, z] = positions.subarray(3 * v, 3 * v + 3);
+    const key = `${Math.round(x / cell)},${Math.round(y / cell)},${Math.round(z / cell)}`;
     let w = seen.get(key);
     if (w === undefined) {
       w = first.length;
@@ -43,7 +46,9 @@ function weldTriangles(triangles: Uint32Array, weldedOf: Uint32Array): Uint32Arr
   const out = new Uint32Array(triangles.length);
   let n = 0;
   for (let t = 0; t < triangles.length; t += 3) {
-    const a = weldedOf[triangles[t]], b = weldedOf[triangles[t + 1]], c = weldedOf[triangles[t + 2]];
+    const a = weldedOf[triangles[t]];
+    const b = weldedOf[triangles[t + 1]];
+    const c = weldedOf[triangles[t + 2]];
     if (a === b || b === c || c === a) continue;
     out[n++] = a;
     out[n++] = b;
@@ -52,17 +57,19 @@ function weldTriangles(triangles: Uint32Array, weldedOf: Uint32Array): Uint32Arr
   return out.slice(0, n);
 }
 
-// Edges, and how many triangles each has.
+// Edges, and the number of triangles at each.
 function findEdges(triangles: Uint32Array, vertexCount: number): { edges: Uint32Array; uses: Uint8Array } {
-  const keys = new Float64Array(triangles.length); // a * vertexCount + b is exact: both are below 2^26 or so
+  const keys = new Float64Array(triangles.length); // a * vertexCount + b is exact below 2^53
   for (let t = 0; t < triangles.length; t += 3)
     for (let k = 0; k < 3; ++k) {
-      const a = triangles[t + k], b = triangles[t + ((k + 1) % 3)];
+      const a = triangles[t + k];
+      const b = triangles[t + ((k + 1) % 3)];
       keys[t + k] = Math.min(a, b) * vertexCount + Math.max(a, b);
     }
   keys.sort();
-  const edges: number[] = [], uses: number[] = [];
-  for (let i = 0; i < keys.length; ) {
+  const edges: number[] = [];
+  const uses: number[] = [];
+  for (let i = 0; i < keys.length;) {
     let end = i + 1;
     while (end < keys.length && keys[end] === keys[i]) ++end;
     edges.push(Math.floor(keys[i] / vertexCount), keys[i] % vertexCount);
@@ -79,7 +86,8 @@ function findIslands(edges: Uint32Array, vertexCount: number): { islandOf: Uint3
     return v;
   };
   for (let e = 0; e < edges.length; e += 2) {
-    const a = root(edges[e]), b = root(edges[e + 1]);
+    const a = root(edges[e]);
+    const b = root(edges[e + 1]);
     parent[Math.max(a, b)] = Math.min(a, b);
   }
   const islandOf = new Uint32Array(vertexCount);
