@@ -221,6 +221,8 @@ test("playback advances and the timeline seeks", () =>
 test("the worst pose is found and jumped to", () =>
   onPage("bound.html", kLaptop, async (page) => {
     await page.click("[data-tab=Quality]");
+    await page.waitForSelector(".metrics td");
+    assert.equal(await page.locator(".metrics td[title^='good up to']").count(), 5); // thresholds of the library
     await page.click("[data-action=worst]");
     await page.waitForSelector("[data-rank='0']");
     const values = (await page.locator(".ranking .dim").allTextContents()).map(Number);

@@ -140,7 +140,8 @@ function describe(character: Character | null, name: string): HTMLElement[] {
 }
 
 function describeMotion(m: JointMotion): string {
-  const angles = ([lo, hi]: [number, number]) => `${Math.round(lo)}° to ${Math.round(hi)}°`;
+  const angle = (a: number) => `${Number(a.toFixed(1))}°`;
+  const angles = ([lo, hi]: [number, number]) => `${angle(lo)} to ${angle(hi)}`;
   const source = {
     "rom-file": "range file",
     clip: "from its clips",
