@@ -58,10 +58,10 @@ bench: build ## run the benchmarks; figures also in build/bench*.json
 instruction-count: build ## count the instructions of a fixed bind and check in the figure (tests/callgrind)
 	cmake --build build --target update_instruction_count
 
-format: setup ## format all C++ files in place
+format: setup ## format all C++ and web files in place
 	@tools/format.sh
 
-format-check: setup ## fail when a C++ file is not formatted
+format-check: setup ## fail if a C++ or web file is not formatted
 	@tools/format.sh --check
 
 lint: setup build-clang/build.ninja ## clang-tidy on the files that differ from main (LINT_SET=all: on every file)

@@ -59,7 +59,7 @@ StepTime measureStep(const LimbsSize& size, int threads, int repeats) {
     fit::minimizeLosses(field, limbs.mesh, limbs.springs, limbs.sampler(), {.steps = 0});
     const Seconds setup = now() - start, begin = now();
     fit::minimizeLosses(field, limbs.mesh, limbs.springs, limbs.sampler(),
-                            {.steps = kSteps, .poses_per_step = size.poses});
+                        {.steps = kSteps, .poses_per_step = size.poses});
     const Seconds whole = now() - begin;
     out.wall.add((whole.wall - setup.wall) / kSteps);
     out.cpu.add((whole.cpu - setup.cpu) / kSteps);

@@ -2,8 +2,8 @@
 // made-up character of limbs.h.
 #include <benchmark/benchmark.h>
 
-#include "fit/field_fit.h"
 #include "field/initialize.h"
+#include "fit/field_fit.h"
 #include "kernels/choose.h"
 #include "limbs.h"
 #include "skincells/threads.h"

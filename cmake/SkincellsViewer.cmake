@@ -1,5 +1,5 @@
 # The viewer page (web/), built with npm and compiled into the library. Sets SKINCELLS_VIEWER_SOURCE to the C++ source
-# that holds it, or to one that holds none.
+# with the page, or to one without.
 
 find_program(SKINCELLS_NPM npm)
 find_program(SKINCELLS_NODE NAMES node nodejs)
@@ -16,18 +16,14 @@ if(NOT SKINCELLS_BUILD_VIEWER)
 endif()
 
 set(web ${PROJECT_SOURCE_DIR}/web)
+# All files that the page is made from: a new module must rebuild the page without being listed here.
+file(GLOB_RECURSE viewer_modules CONFIGURE_DEPENDS ${web}/src/*.ts ${web}/src/*.css)
 set(viewer_inputs build_page.mjs index.html package.json package-lock.json single_file.ts tsconfig.json vite.config.ts)
-foreach(name IN ITEMS cell_overlay draco eight_influences field keys loader main paint palette pane payload picking random
-    random_pose rig shape skeleton_overlay skin_model skinning surface_nets test_access topology viewer worst
-    ui/dom ui/file_panel ui/joint_panel ui/layout ui/overlay ui/pose_bar ui/quality_panel ui/show_panel)
-  list(APPEND viewer_inputs src/${name}.ts)
-endforeach()
-list(APPEND viewer_inputs src/style.css)
 list(TRANSFORM viewer_inputs PREPEND ${web}/)
 
 set(SKINCELLS_VIEWER_SOURCE ${PROJECT_BINARY_DIR}/web/viewer_page.cpp)
 add_custom_command(OUTPUT ${SKINCELLS_VIEWER_SOURCE}
   COMMAND ${SKINCELLS_NODE} ${web}/build_page.mjs ${SKINCELLS_VIEWER_SOURCE} ${PROJECT_BINARY_DIR}/web/page
-  DEPENDS ${viewer_inputs}
+  DEPENDS ${viewer_inputs} ${viewer_modules}
   COMMENT "Building the viewer page"
   VERBATIM)

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "skincells/rig.h"
 #include "skincells/io/scene.h"
+#include "skincells/rig.h"
 
 namespace skincells::examples {
 

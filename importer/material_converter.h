@@ -5,8 +5,8 @@
 
 #include <assimp/scene.h>
 
-#include "skincells/result.h"
 #include "skincells/io/scene.h"
+#include "skincells/result.h"
 
 namespace skincells::importer {
 

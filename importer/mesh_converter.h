@@ -4,8 +4,8 @@
 #include <assimp/mesh.h>
 
 #include "skin_set.h"
-#include "skincells/result.h"
 #include "skincells/io/scene.h"
+#include "skincells/result.h"
 
 namespace skincells::importer {
 

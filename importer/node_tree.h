@@ -7,9 +7,9 @@
 
 #include <assimp/scene.h>
 
+#include "skincells/io/scene.h"
 #include "skincells/math.h"
 #include "skincells/result.h"
-#include "skincells/io/scene.h"
 
 namespace skincells::importer {
 

@@ -6,8 +6,8 @@
 #include <assimp/scene.h>
 
 #include "assimp_reader.h"
-#include "skincells/result.h"
 #include "skincells/io/scene.h"
+#include "skincells/result.h"
 
 namespace skincells::importer {
 

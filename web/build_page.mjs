@@ -1,7 +1,6 @@
 // Builds the viewer page and writes it as a C++ source: node build_page.mjs OUTPUT.cpp WORK_FOLDER
 //
-// Packages are installed when those in node_modules are not the ones of package-lock.json (tools/setup.sh does so
-// before; this is for builds without it).
+// Installs the npm packages first if node_modules does not match package-lock.json, for builds without tools/setup.sh.
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -27,7 +26,7 @@ function textOf(file) {
   }
 }
 
-// Bytes as adjacent string literals; octal escapes end after three digits, whatever follows.
+// Bytes as adjacent string literals. Octal escapes of three digits are safe before any character.
 function literal(bytes) {
   const kLine = 1024;
   const lines = [];
@@ -73,5 +72,14 @@ if (textOf(lock) !== textOf(stamp)) {
   copyFileSync(lock, stamp);
 }
 mkdirSync(work, { recursive: true });
-run(process.execPath, "node_modules/vite/bin/vite.js", "build", "--logLevel", "warn", "--emptyOutDir", "--outDir", work);
+run(
+  process.execPath,
+  "node_modules/vite/bin/vite.js",
+  "build",
+  "--logLevel",
+  "warn",
+  "--emptyOutDir",
+  "--outDir",
+  work,
+);
 writeFileSync(output, source(readFileSync(path.join(work, "index.html"), "utf8")));

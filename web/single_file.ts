@@ -1,20 +1,20 @@
-// A Vite plugin that puts script and style into the page itself, under a content security policy that allows
-// exactly these two (by their hashes) and no request to anywhere.
+// A Vite plugin that puts script and style into the page, with a content security policy that allows these two (by
+// hash) and no requests.
 import { createHash } from "node:crypto";
 import type { Plugin } from "vite";
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 export function policyFor(script: string, style: string): string {
-  // blob: and data: are pictures and buffers inside a character file, which the page unpacks itself; compiling
-  // WebAssembly is for the mesh decoder that stands in the script.
+  // blob: and data: are for images and buffers that the page unpacks from character files; WebAssembly is for the mesh
+  // decoders in the script.
   return (
     `default-src 'none'; script-src ${hashOf(script)} 'wasm-unsafe-eval'; style-src ${hashOf(style)}; ` +
     "img-src data: blob:; connect-src data: blob:; worker-src blob:; base-uri 'none'; form-action 'none'"
   );
 }
 
-// three's Draco loader names three decoders besides the one for glTF that we use; they would triple the page.
+// The Draco loader of three.js refers to three more decoders than the one for glTF; they would triple the page's size.
 export function onlyGltfDraco(): Plugin {
   return {
     name: "skincells-only-gltf-draco",
@@ -42,11 +42,14 @@ export function singleFile(): Plugin {
       script = script.replaceAll("</script", "<\\/script");
       const page = bundle["index.html"];
       if (page?.type !== "asset") throw new Error("Vite made no index.html");
-      // Functions as replacements: a script may hold "$&", which would be replaced again.
+      // Replacements are functions because a script may contain "$&", which has a meaning in strings.
       page.source = String(page.source)
         .replace(/\s*<script type="module"[^>]*><\/script>/, "")
         .replace(/\s*<link rel="stylesheet"[^>]*>/, "")
-        .replace("<!--policy-->", () => `<meta http-equiv="Content-Security-Policy" content="${policyFor(script, style)}">`)
+        .replace(
+          "<!--policy-->",
+          () => `<meta http-equiv="Content-Security-Policy" content="${policyFor(script, style)}">`,
+        )
         .replace("<!--style-->", () => `<style>${style}</style>`)
         .replace("<!--script-->", () => `<script type="module">${script}</script>`);
     },

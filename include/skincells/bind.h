@@ -43,8 +43,8 @@ struct BindOptions {
   // Which joints may deform: "auto" (leave out IK targets, controls, end joints and the like), "all", "weighted"
   // (those that carry weight in the input's own skin), or the path of a joint list (docs/formats.md).
   std::string joints = "auto";
-  // Exceptions to `joints`: names or patterns (`*`, `?`), separated by commas. An exact name overrides a pattern; if two
-  // patterns disagree, the joint is dropped.
+  // Exceptions to `joints`: names or patterns (`*`, `?`), separated by commas. An exact name overrides a pattern; if
+  // two patterns disagree, the joint is dropped.
   std::string keep_joints = "", drop_joints = "";
   SymmetryChoice symmetry = SymmetryChoice::Auto; // ignored by proximity
   // The remaining options apply to skin cells only.

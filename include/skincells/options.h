@@ -55,8 +55,8 @@ Option<T> make(OptionInfo info, std::function<Result<void>(T&, std::string_view)
 
 template <class T, class I>
 Option<T> integer(std::string name, I T::*field, std::int64_t lo, std::int64_t hi, std::string help) {
-  const OptionInfo info{std::move(name), std::move(help), OptionKind::Integer,
-                        printInteger(lo) + " .. " + printInteger(hi), {}};
+  const OptionInfo info{
+      std::move(name), std::move(help), OptionKind::Integer, printInteger(lo) + " .. " + printInteger(hi), {}};
   const auto set = [info, field, lo, hi](T& t, std::string_view text) -> Result<void> {
     auto value = parseInteger(info, text, lo, hi);
     if (!value) return std::move(value).error();

@@ -11,8 +11,8 @@
 #include "skincells/io/character_file.h"
 #include "skincells/jobs/cloud.h"
 #include "skincells/jobs/lod_job.h"
-#include "skincells/metrics.h"
 #include "skincells/jobs/pose_job.h"
+#include "skincells/metrics.h"
 #include "skincells/transfer.h"
 
 namespace skincells {

@@ -52,9 +52,9 @@ struct Bound {
 Result<Bound> bindByProximity(const Mesh& welded, const rig::DeformRig& rig, const BindOptions& options,
                               binding::Stages& stages) {
   SKINCELLS_CHECK(stages.begin("proximity", 0.3));
-  return Bound{guess::proximityWeights(welded.positions, rig::boneSegments(rig),
-                                       {.max_influences = options.max_influences}),
-               {}};
+  return Bound{
+      guess::proximityWeights(welded.positions, rig::boneSegments(rig), {.max_influences = options.max_influences}),
+      {}};
 }
 
 Result<Bound> bindByHeat(const Mesh& welded, const rig::DeformRig& rig, const BindOptions& options,

@@ -18,12 +18,12 @@ const OptionTable<BindOptions>& bindOptionTable() {
                     "joints that deform whatever --joints says"),
       options::text("drop-joints", &BindOptions::drop_joints, "names or patterns, separated by commas",
                     "joints that do not deform whatever --joints says"),
-      options::choice<BindOptions, SymmetryChoice>(
-          "symmetry", &BindOptions::symmetry, {{"auto", SymmetryChoice::Auto}, {"off", SymmetryChoice::Off}},
-          "auto: symmetric weights where skeleton and mesh are symmetric"),
-      options::choice<BindOptions, BindQuality>(
-          "quality", &BindOptions::quality, {{"draft", BindQuality::Draft}, {"normal", BindQuality::Normal}},
-          "how long skin cells are optimized; draft: half the steps"),
+      options::choice<BindOptions, SymmetryChoice>("symmetry", &BindOptions::symmetry,
+                                                   {{"auto", SymmetryChoice::Auto}, {"off", SymmetryChoice::Off}},
+                                                   "auto: symmetric weights where skeleton and mesh are symmetric"),
+      options::choice<BindOptions, BindQuality>("quality", &BindOptions::quality,
+                                                {{"draft", BindQuality::Draft}, {"normal", BindQuality::Normal}},
+                                                "how long skin cells are optimized; draft: half the steps"),
       options::real("stiffness", &BindOptions::stiffness, 0.01, 100.0,
                     "large: the skin follows the bones; small: it bends smoothly"),
       options::integer("sites", &BindOptions::sites, 1, 16, "sites per skin cell"),
@@ -34,9 +34,9 @@ const OptionTable<BindOptions>& bindOptionTable() {
       rig::romOption(&BindOptions::rom),
       options::integer("seed", &BindOptions::seed, 0, std::int64_t{1} << 62U, "seed of the random poses"),
       options::toggle("early-stop", &BindOptions::early_stop,
-                     "stop optimizing when the loss on held-out poses has settled"),
+                      "stop optimizing when the loss on held-out poses has settled"),
       options::toggle("guard", &BindOptions::guard,
-                     "fall back to a safer result when the optimized one is broken or far worse than its start"),
+                      "fall back to a safer result when the optimized one is broken or far worse than its start"),
   };
   return table;
 }

@@ -72,11 +72,10 @@ struct Problem {
   std::vector<Pose> held_out;
 };
 
-Problem makeProblem(const Mesh& welded, const rig::DeformRig& rig, const JointMap& map,
-                    const fit::PoseBatches& batches, const BindOptions& options, int held_out_poses) {
+Problem makeProblem(const Mesh& welded, const rig::DeformRig& rig, const JointMap& map, const fit::PoseBatches& batches,
+                    const BindOptions& options, int held_out_poses) {
   guess::CoarseGuess coarse = guess::guessForField(
-      welded, rig,
-      {.max_influences = options.max_influences, .symmetry = options.symmetry == SymmetryChoice::Auto});
+      welded, rig, {.max_influences = options.max_influences, .symmetry = options.symmetry == SymmetryChoice::Auto});
   Problem p;
   p.mesh = std::move(coarse.mesh);
   p.bones = std::move(coarse.guess.bones);
@@ -191,8 +190,8 @@ Result<SkinCells> computeSkinCells(const Mesh& welded, const rig::DeformRig& rig
   const FieldParameters fitted = field;
 
   if (stages.proceed("losses", plan.losses.begin); !stages.stopped()) {
-    const fit::FitReport losses = fit::minimizeLosses(
-        field, problem.mesh, problem.springs, batches, lossOptions(tuning, problem, mirror), stages.within(plan.losses));
+    const fit::FitReport losses = fit::minimizeLosses(field, problem.mesh, problem.springs, batches,
+                                                      lossOptions(tuning, problem, mirror), stages.within(plan.losses));
     out.stop_reason = losses.stop_reason;
     note(out, "losses", losses);
   }

@@ -20,8 +20,8 @@ using PoseBatches = std::function<std::vector<Pose>(int step, int count)>;
 
 class PoseObjective {
 public:
-  // welded: in bind space. springs: over the joints of the field. The losses are measured in the field's unit box scaled
-  // to mesh::kCharacterSize, so that float32 loses nothing on a character far from the origin.
+  // welded: in bind space. springs: over the joints of the field. The losses are measured in the field's unit box
+  // scaled to mesh::kCharacterSize, so that float32 loses nothing on a character far from the origin.
   PoseObjective(const Mesh& welded, std::span<const rig::BoneSpring> springs, const FieldParameters& field,
                 const loss::LossWeights& weights);
 

@@ -45,7 +45,7 @@ std::vector<std::vector<FleshPoint>> fleshOfJoints(const FieldParameters& field,
 } // namespace
 
 void placeSites(FieldParameters& field, std::span<const Vec3f> points, const SparseWeights& target,
-                       const FieldMirror* mirror) {
+                const FieldMirror* mirror) {
   const auto flesh = fleshOfJoints(field, points, target);
   const std::size_t count = field.layout.sitesPerJoint();
   for (std::size_t j = 0; j < flesh.size(); ++j) {

@@ -13,6 +13,6 @@ namespace skincells::fit {
 // site that of the points nearest to it. target: one row per bind-space point, over the joints of the field. Cells that
 // hold nothing stay where they are. mirror: keeps the sites symmetric; nullptr: there is no symmetry.
 void placeSites(FieldParameters& field, std::span<const Vec3f> points, const SparseWeights& target,
-                       const FieldMirror* mirror = nullptr);
+                const FieldMirror* mirror = nullptr);
 
 } // namespace skincells::fit

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "base/parallel.h"
-#include "rig/segment_tree.h"
 #include "rig/names/joint_names.h"
+#include "rig/segment_tree.h"
 
 namespace skincells::guess {
 namespace {

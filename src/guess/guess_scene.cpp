@@ -24,9 +24,9 @@ std::vector<mesh::EdgeWeight> clampedWeights(const Mesh& mesh) {
 } // namespace
 
 GuessScene::GuessScene(const Mesh& welded)
-    : scale(mesh::scaleToSize(welded.bounds(), mesh::kCharacterSize)), offset(welded.bounds().center()), mesh(resized(welded, scale, offset)),
-      islands(findIslands(mesh)), parts(mesh::measureParts(mesh, islands)), vertices(mesh::measureVertices(mesh)),
-      edges(clampedWeights(mesh)), rays(mesh) {}
+    : scale(mesh::scaleToSize(welded.bounds(), mesh::kCharacterSize)), offset(welded.bounds().center()),
+      mesh(resized(welded, scale, offset)), islands(findIslands(mesh)), parts(mesh::measureParts(mesh, islands)),
+      vertices(mesh::measureVertices(mesh)), edges(clampedWeights(mesh)), rays(mesh) {}
 
 Skeleton GuessScene::place(const Skeleton& skeleton) const {
   Skeleton placed = skeleton;

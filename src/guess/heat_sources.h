@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "rig/segment_tree.h"
 #include "guess/guess_scene.h"
 #include "rig/bones.h"
+#include "rig/segment_tree.h"
 #include "skincells/rig.h"
 
 namespace skincells::guess {

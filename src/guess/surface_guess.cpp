@@ -12,8 +12,8 @@
 #include "guess/rigid_parts.h"
 #include "guess/stray_patches.h"
 #include "guess/symmetry.h"
-#include "weights/interpolate.h"
 #include "mesh/simplify.h"
+#include "weights/interpolate.h"
 
 namespace skincells::guess {
 namespace {
@@ -63,7 +63,8 @@ std::vector<HeatSource> heatSources(const GuessScene& scene, std::span<const Sou
 
 mesh::Clustered simplified(const Mesh& welded) {
   const Vec3d size = welded.bounds().size();
-  return mesh::clusterVertices(welded, std::max({size.x, size.y, size.z}) * (kClusterSize / mesh::kCharacterSize), kMostSimple);
+  return mesh::clusterVertices(welded, std::max({size.x, size.y, size.z}) * (kClusterSize / mesh::kCharacterSize),
+                               kMostSimple);
 }
 
 void sharpen(SparseWeights& weights) {

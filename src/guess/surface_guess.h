@@ -21,13 +21,13 @@ struct GuessOptions {
 };
 
 struct Guess {
-  SparseWeights weights;               // one row per vertex, at most K joints, none empty, sums to 1, largest first
-  std::vector<int> source;             // per vertex: the joint it was held to
-  std::vector<float> trust;            // per vertex: how firmly, 0 .. 1
-  std::vector<rig::BoneSpring> springs;         // vertices in ascending order
-  std::vector<RigidPart> rigid_parts;  // what moves as one piece
-  std::optional<Symmetry> symmetry;    // in bind space; nothing: none was found, or not wanted
-  std::vector<rig::BoneSegment> bones; // in bind space: what the flesh was measured against
+  SparseWeights weights;                // one row per vertex, at most K joints, none empty, sums to 1, largest first
+  std::vector<int> source;              // per vertex: the joint it was held to
+  std::vector<float> trust;             // per vertex: how firmly, 0 .. 1
+  std::vector<rig::BoneSpring> springs; // vertices in ascending order
+  std::vector<RigidPart> rigid_parts;   // what moves as one piece
+  std::optional<Symmetry> symmetry;     // in bind space; nothing: none was found, or not wanted
+  std::vector<rig::BoneSegment> bones;  // in bind space: what the flesh was measured against
 };
 
 // Weights every vertex of a welded mesh. Works on anything: open, non-manifold, flat, without triangles, without size.

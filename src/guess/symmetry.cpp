@@ -4,15 +4,15 @@
 #include <cmath>
 
 #include "base/parallel.h"
-#include "weights/interpolate.h"
 #include "rig/names/joint_names.h"
+#include "weights/interpolate.h"
 
 namespace skincells::guess {
 namespace {
 
 constexpr double kNear = 0.01 * mesh::kCharacterSize; // a mirror image may be as far off
-constexpr double kSame = 0.3;               // rows are averaged only where both sides agree as closely
-constexpr double kLeastShare = 0.85;        // of joints and of surface
+constexpr double kSame = 0.3;                         // rows are averaged only where both sides agree as closely
+constexpr double kLeastShare = 0.85;                  // of joints and of surface
 
 std::size_t index(int joint) {
   return static_cast<std::size_t>(joint);

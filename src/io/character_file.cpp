@@ -5,17 +5,17 @@
 #include <optional>
 
 #include "base/try.h"
-#include "io/gltf/clip_frames.h"
-#include "io/skc/embedded_field.h"
 #include "io/file_access.h"
 #include "io/foreign_import.h"
 #include "io/gltf/animation.h"
-#include "io/gltf/read_character.h"
+#include "io/gltf/clip_frames.h"
 #include "io/gltf/document.h"
-#include "io/gltf/levels.h"
 #include "io/gltf/edit_reduce.h"
 #include "io/gltf/edit_weights.h"
+#include "io/gltf/levels.h"
+#include "io/gltf/read_character.h"
 #include "io/gltf/rig_transfer.h"
+#include "io/skc/embedded_field.h"
 
 namespace fs = std::filesystem;
 

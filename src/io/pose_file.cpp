@@ -4,9 +4,9 @@
 
 #include "base/try.h"
 #include "io/file_access.h"
-#include "text/json_access.h"
 #include "rig/names/name_match.h"
 #include "skincells/io/character_file.h"
+#include "text/json_access.h"
 
 namespace skincells {
 namespace {

@@ -10,8 +10,7 @@ namespace skincells {
 
 Result<FieldDocument> fieldOfBind(const CharacterFile& file, const BindOptions& options, BindResult& result) {
   if (!result.field)
-    return Error{ErrorCode::InvalidOption,
-                 "this bind has no field to write: the guard fell back to proximity",
+    return Error{ErrorCode::InvalidOption, "this bind has no field to write: the guard fell back to proximity",
                  "--field"};
   SKINCELLS_TRY(hash, hashOfFile(file.info().path));
   FieldDocument document = describeField(file.character(), result, result.report.warnings);

@@ -9,7 +9,6 @@
 #include <optional>
 
 #include "base/try.h"
-#include "weights/interpolate.h"
 #include "deform/lbs.h"
 #include "levels/joint_merge.h"
 #include "levels/level_list.h"
@@ -18,6 +17,7 @@
 #include "mesh/decimate.h"
 #include "skincells/apply.h"
 #include "skincells/io/field_file.h"
+#include "weights/interpolate.h"
 
 namespace skincells {
 namespace {

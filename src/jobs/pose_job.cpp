@@ -3,8 +3,8 @@
 
 #include "base/try.h"
 #include "skincells/apply.h"
-#include "skincells/jobs/cloud.h"
 #include "skincells/io/field_file.h"
+#include "skincells/jobs/cloud.h"
 #include "skincells/jobs/pose_job.h"
 
 namespace skincells {

@@ -6,9 +6,9 @@
 #include "base/try.h"
 #include "deform/harmonics.h"
 #include "deform/splat.h"
-#include "jobs/joint_match.h"
 #include "io/ply/skin.h"
 #include "io/ply/splat_layout.h"
+#include "jobs/joint_match.h"
 #include "skincells/jobs/pose_job.h"
 
 namespace skincells {

@@ -1,7 +1,7 @@
 #include "jobs/same_mesh.h"
 
-#include "text/table.h"
 #include "rig/names/name_match.h"
+#include "text/table.h"
 
 namespace skincells::jobs {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/try.h"
-#include "text/text_file.h"
 #include "rig/names/close_names.h"
+#include "text/text_file.h"
 
 namespace skincells::joints {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "skincells/joints.h"
 #include "skincells/character.h"
+#include "skincells/joints.h"
 
 namespace skincells::joints {
 

@@ -6,9 +6,9 @@
 
 #include "base/assert.h"
 #include "base/parallel.h"
-#include "weights/interpolate.h"
 #include "mesh/corner_list.h"
 #include "mesh/surface_measure.h"
+#include "weights/interpolate.h"
 
 namespace skincells::levels {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "base/parallel.h"
 #include "deform/lbs.h"
-#include "mesh/corner_list.h"
 #include "levels/row_solve.h"
+#include "mesh/corner_list.h"
 #include "mesh/surface_measure.h"
 
 namespace skincells::levels {

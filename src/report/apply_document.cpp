@@ -1,8 +1,8 @@
 // What applying a field did.
 #include "base/assert.h"
 #include "report/skin_summary.h"
-#include "text/table.h"
 #include "skincells/report.h"
+#include "text/table.h"
 
 namespace skincells {
 namespace {

@@ -4,8 +4,8 @@
 #include "base/assert.h"
 #include "report/skin_figures.h"
 #include "report/skin_summary.h"
-#include "text/table.h"
 #include "skincells/report.h"
+#include "text/table.h"
 
 namespace skincells {
 namespace {

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "report/json_text.h"
-#include "text/table.h"
 #include "skincells/report.h"
+#include "text/table.h"
 
 namespace skincells {
 namespace {

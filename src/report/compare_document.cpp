@@ -3,8 +3,8 @@
 #include "io/clip_poses.h"
 #include "jobs/same_mesh.h"
 #include "report/skin_summary.h"
-#include "text/table.h"
 #include "skincells/report.h"
+#include "text/table.h"
 
 namespace skincells {
 namespace {
@@ -25,7 +25,8 @@ Result<std::vector<PoseSet>> posesFor(const CharacterFile& reference, const Comp
   random.seed = options.seed;
   if (options.random_poses > 0) sets.push_back({"random", randomPoses(reference.character().skeleton, random)});
   PoseSet clip{"clip", {}};
-  for (io::ClipPose& p : io::clipPoses(reference, options.frames_per_second, static_cast<std::size_t>(options.clip_poses)))
+  for (io::ClipPose& p :
+       io::clipPoses(reference, options.frames_per_second, static_cast<std::size_t>(options.clip_poses)))
     clip.poses.push_back(std::move(p.pose));
   if (!clip.poses.empty()) sets.push_back(std::move(clip));
   if (sets.empty())
@@ -115,11 +116,11 @@ Document compareDocument(const CompareResult& result, const CompareOptions& opti
                            {"half_l1", f.result.half_l1},
                            {"unweighted_vertices", f.result.unweighted_vertices},
                            {"max_influences", f.result.max_influences}});
-    notes +=
-        f.path + ": half-L1 " + text::fixed(f.result.half_l1, 3) + ", at most " +
-        text::counted(static_cast<unsigned>(f.result.max_influences), "influence") +
-        (f.result.unweighted_vertices > 0 ? ", " + text::counted(f.result.unweighted_vertices, "unweighted vertex") : "") +
-        "\n";
+    notes += f.path + ": half-L1 " + text::fixed(f.result.half_l1, 3) + ", at most " +
+             text::counted(static_cast<unsigned>(f.result.max_influences), "influence") +
+             (f.result.unweighted_vertices > 0 ? ", " + text::counted(f.result.unweighted_vertices, "unweighted vertex")
+                                               : "") +
+             "\n";
   }
   j["warnings"] = toJson(result.warnings);
   notes += warningsText(result.warnings, "");

@@ -6,9 +6,9 @@
 #include "base/try.h"
 #include "io/file_access.h"
 #include "report/json_text.h"
-#include "text/table.h"
 #include "skincells/io/field_file.h"
 #include "skincells/jobs/field_report.h"
+#include "text/table.h"
 
 namespace skincells {
 namespace {
@@ -56,7 +56,8 @@ Warnings warningsOf(const std::string& path, const FieldDocument& d) {
       add("field.joint_name_twice", text::counted(static_cast<unsigned>(count), "joint") + " are called '" + name +
                                         "'; meshes with other joints are matched by name, in order");
   if (repaired > 0)
-    add("field.bind_repaired", text::counted(repaired, "joint") + " had no usable bind transform; their place was guessed");
+    add("field.bind_repaired",
+        text::counted(repaired, "joint") + " had no usable bind transform; their place was guessed");
   if (d.up_axis == '?') add("field.up_axis_unknown", "does not say which way is up; --align goes by the joints alone");
   if (d.provenance.tool.empty()) add("field.no_provenance", "does not say what wrote it");
   return out;
@@ -105,14 +106,16 @@ std::string textOf(const FieldFacts& f, const FieldDocument& d, const Warnings& 
   const Vec3d size = d.box.size();
   line("format", "field file, version " + std::to_string(f.major) + "." + std::to_string(f.minor) + ", " +
                      text::grouped(f.bytes) + " bytes, " + text::grouped(f.parameter_bytes) + " of them parameters");
-  line("cells", text::counted(d.joints.size(), "joint") + " of " + text::grouped(static_cast<unsigned>(d.skeleton.jointCount())) +
-                    ", " + text::counted(static_cast<unsigned>(d.field.layout.site_count), "site") + " each, at most " +
+  line("cells", text::counted(d.joints.size(), "joint") + " of " +
+                    text::grouped(static_cast<unsigned>(d.skeleton.jointCount())) + ", " +
+                    text::counted(static_cast<unsigned>(d.field.layout.site_count), "site") + " each, at most " +
                     text::counted(static_cast<unsigned>(d.field.max_influences), "influence") + " at a point");
   line("parts", d.parts.empty() ? "none beside the field"
                                 : text::counted(d.parts.size(), "part") + " listed, " + text::grouped(f.rigid_parts) +
                                       " with one row of weights");
-  line("size", text::significant(size.x, 4) + " x " + text::significant(size.y, 4) + " x " + text::significant(size.z, 4) +
-                   " in bind space, " + d.up_axis + " up; one unit is " + text::significant(d.meters_per_unit, 4) + " m");
+  line("size", text::significant(size.x, 4) + " x " + text::significant(size.y, 4) + " x " +
+                   text::significant(size.z, 4) + " in bind space, " + d.up_axis + " up; one unit is " +
+                   text::significant(d.meters_per_unit, 4) + " m");
   line("saves", "a table of joints and weights takes " + std::to_string(f.bytes_per_vertex) +
                     " bytes for each vertex: as much as this file at " + text::counted(f.break_even, "vertex"));
   line("written by", d.provenance.tool.empty() ? "unknown" : d.provenance.tool);

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "report/json_text.h"
-#include "text/table.h"
 #include "skincells/report.h"
+#include "text/table.h"
 
 namespace skincells {
 namespace {
@@ -45,8 +45,8 @@ std::vector<std::string> problemsOf(const CharacterFile& file, const Findings& f
   const FileInfo& info = file.info();
   const Topology& t = f.topology;
   if (info.bind_rest_rotation > 1 || info.bind_rest_offset > 0.5)
-    out.push_back("the node tree's rest pose differs from the bind pose (up to " + text::fixed(info.bind_rest_rotation, 0) +
-                  " degrees, " + text::fixed(info.bind_rest_offset, 1) +
+    out.push_back("the node tree's rest pose differs from the bind pose (up to " +
+                  text::fixed(info.bind_rest_rotation, 0) + " degrees, " + text::fixed(info.bind_rest_offset, 1) +
                   " % of the size); weights are computed in the bind pose");
   if (t.non_manifold_edge_count > 0)
     out.push_back(text::counted(t.non_manifold_edge_count, "edge") + " with three or more triangles");
@@ -56,8 +56,8 @@ std::vector<std::string> problemsOf(const CharacterFile& file, const Findings& f
     out.push_back(text::counted(t.duplicate_triangle_count, "triangle") + " more than once");
   if (t.loose_vertex_count > 0) out.push_back(text::counted(t.loose_vertex_count, "vertex") + " that no triangle uses");
   if (info.unskinned_mesh_node_count > 0)
-    out.push_back(text::counted(static_cast<unsigned>(info.unskinned_mesh_node_count), "mesh node") + " without a skin (" +
-                  text::counted(info.unskinned_vertex_count, "vertex") + "): left as they are");
+    out.push_back(text::counted(static_cast<unsigned>(info.unskinned_mesh_node_count), "mesh node") +
+                  " without a skin (" + text::counted(info.unskinned_vertex_count, "vertex") + "): left as they are");
   for (const Warning& w : file.warnings()) out.push_back(w.where + ": " + w.message);
   for (const Defect& d : file.skinDefects())
     if (d.severity != Severity::Note) out.push_back("weights: " + d.message + " (" + text::grouped(d.count) + ")");
@@ -105,22 +105,23 @@ std::string textOf(const CharacterFile& file, const Findings& f) {
   if (!extensions.empty()) line("extensions", extensions);
   if (info.level_count > 1)
     line("levels", std::to_string(info.level_count) + " levels of detail, of which one was read");
-  line("mesh", text::counted(c.mesh.vertexCount(), "vertex") + " (" + text::grouped(t.welded_vertex_count) + " after welding), " +
-                   text::counted(c.mesh.triangles.size(), "triangle") + ", " +
+  line("mesh", text::counted(c.mesh.vertexCount(), "vertex") + " (" + text::grouped(t.welded_vertex_count) +
+                   " after welding), " + text::counted(c.mesh.triangles.size(), "triangle") + ", " +
                    text::counted(static_cast<unsigned>(info.skinned_primitive_count), "primitive") + ", " +
                    text::counted(t.island_count, "island"));
   line("surface", t.open_edge_count == 0 ? "closed" : text::counted(t.open_edge_count, "open edge"));
-  line("size", text::significant(size.x, 4) + " x " + text::significant(size.y, 4) + " x " + text::significant(size.z, 4) +
-                   " in bind space, " + info.up_axis + " up; one unit is " + text::significant(info.meters_per_unit, 4) +
-                   " m in the scene");
-  line("skeleton", text::counted(static_cast<unsigned>(c.skeleton.jointCount()), "joint") + " from " + info.skeleton_source +
-                       ", " + text::counted(static_cast<unsigned>(f.root_joints), "root") + ", " + std::to_string(f.depth) +
-                       " levels deep");
-  line("weights", c.weights.empty() ? "none yet"
-                                    : std::to_string(f.weighted_joints) + " of " +
-                                          std::to_string(c.skeleton.jointCount()) + " joints carry weight, at most " +
-                                          text::counted(static_cast<unsigned>(f.statistics.max_influences), "influence") +
-                                          " (mean " + text::fixed(f.statistics.mean_influences, 2) + ")");
+  line("size", text::significant(size.x, 4) + " x " + text::significant(size.y, 4) + " x " +
+                   text::significant(size.z, 4) + " in bind space, " + info.up_axis + " up; one unit is " +
+                   text::significant(info.meters_per_unit, 4) + " m in the scene");
+  line("skeleton", text::counted(static_cast<unsigned>(c.skeleton.jointCount()), "joint") + " from " +
+                       info.skeleton_source + ", " + text::counted(static_cast<unsigned>(f.root_joints), "root") +
+                       ", " + std::to_string(f.depth) + " levels deep");
+  line("weights", c.weights.empty()
+                      ? "none yet"
+                      : std::to_string(f.weighted_joints) + " of " + std::to_string(c.skeleton.jointCount()) +
+                            " joints carry weight, at most " +
+                            text::counted(static_cast<unsigned>(f.statistics.max_influences), "influence") + " (mean " +
+                            text::fixed(f.statistics.mean_influences, 2) + ")");
   if (info.morph_target_count > 0)
     line("morphs", text::counted(static_cast<unsigned>(info.morph_target_count), "morph target"));
   line("materials", text::counted(static_cast<unsigned>(info.material_count), "material") + ", " +

@@ -1,7 +1,7 @@
 // Levels of detail.
 #include "report/skin_summary.h"
-#include "text/table.h"
 #include "skincells/report.h"
+#include "text/table.h"
 
 namespace skincells {
 namespace {
@@ -53,9 +53,10 @@ Document lodDocument(const CharacterFile& input, const LodResult& result, const 
     const std::string number = std::to_string(j["levels"].size());
     j["levels"].push_back(levelOf(level, c.skeleton));
     rows.push_back({job.options.single_file ? level.path + ", level " + number : level.path,
-                    text::grouped(level.vertex_count), text::grouped(level.triangle_count), std::to_string(level.joint_count),
-                    std::to_string(level.max_influences), text::fixed(level.geometry.rms_percent, 3),
-                    text::fixed(level.posed.rms_percent, 3), text::fixed(level.closest_point.rms_percent, 3)});
+                    text::grouped(level.vertex_count), text::grouped(level.triangle_count),
+                    std::to_string(level.joint_count), std::to_string(level.max_influences),
+                    text::fixed(level.geometry.rms_percent, 3), text::fixed(level.posed.rms_percent, 3),
+                    text::fixed(level.closest_point.rms_percent, 3)});
     if (!level.merged.empty())
       merges += level.path + ": " + text::counted(level.merged.size(), "joint") + " merged, the last at " +
                 text::fixed(level.merged.back().rms_percent, 3) + " %\n";

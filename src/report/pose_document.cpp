@@ -1,7 +1,7 @@
 // A posed copy.
 #include "report/skin_summary.h"
-#include "text/table.h"
 #include "skincells/report.h"
+#include "text/table.h"
 
 namespace skincells {
 

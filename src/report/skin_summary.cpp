@@ -47,9 +47,9 @@ std::string weightsText(const Character& character, const SparseWeights& weights
                         double seconds) {
   const int joint_count = character.skeleton.jointCount();
   const WeightStatistics statistics = weightStatistics(weights, joint_count);
-  return text::counted(character.mesh.vertexCount(), "vertex") + " " + verb + " " + std::to_string(usedJoints(statistics)) +
-         " of " + text::counted(static_cast<unsigned>(joint_count), "joint") + ", at most " +
-         text::counted(static_cast<unsigned>(statistics.max_influences), "influence") + " (mean " +
+  return text::counted(character.mesh.vertexCount(), "vertex") + " " + verb + " " +
+         std::to_string(usedJoints(statistics)) + " of " + text::counted(static_cast<unsigned>(joint_count), "joint") +
+         ", at most " + text::counted(static_cast<unsigned>(statistics.max_influences), "influence") + " (mean " +
          text::fixed(statistics.mean_influences, 2) + "), " + text::fixed(seconds, 2) + " s\n";
 }
 
@@ -94,8 +94,9 @@ Json writtenFieldJson(const FieldDocument& document, const FieldOutput& output, 
 
 std::string writtenFieldText(const FieldOutput& output, std::size_t table_bytes) {
   return "  field" + (output.options.field.empty() ? " in the file" : ": " + output.options.field) + ", " +
-         text::grouped(output.bytes.size()) + " bytes; joints and weights of the vertices take " + text::grouped(table_bytes) +
-         " (" + text::fixed(static_cast<double>(table_bytes) / static_cast<double>(output.bytes.size()), 1) +
+         text::grouped(output.bytes.size()) + " bytes; joints and weights of the vertices take " +
+         text::grouped(table_bytes) + " (" +
+         text::fixed(static_cast<double>(table_bytes) / static_cast<double>(output.bytes.size()), 1) +
          " times as much)\n";
 }
 

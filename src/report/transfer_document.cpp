@@ -1,8 +1,8 @@
 // What a transfer did.
 #include "base/assert.h"
 #include "report/skin_summary.h"
-#include "text/table.h"
 #include "skincells/report.h"
+#include "text/table.h"
 
 namespace skincells {
 namespace {
@@ -12,13 +12,14 @@ using namespace report;
 std::string howText(const TransferResult& result, TransferMethod via) {
   if (result.fit)
     return "  the field fits the source: half L1 " + text::fixed(result.fit->half_l1, 3) + ", posed rms " +
-           text::fixed(result.fit->posed_rms_percent, 2) + " % of the diagonal in " + std::to_string(result.fit->pose_count) +
-           " random poses\n";
+           text::fixed(result.fit->posed_rms_percent, 2) + " % of the diagonal in " +
+           std::to_string(result.fit->pose_count) + " random poses\n";
   std::string text = "  the target is " + text::fixed(result.mean_distance_percent, 2) +
                      " % of the source's diagonal away from its surface\n";
   if (via == TransferMethod::Robust)
-    text += "  " + text::grouped(result.matched_vertices) + " positions copied, " + text::grouped(result.inpainted_vertices) +
-            " filled in, " + text::grouped(result.unmatched_vertices) + " without any match nearby\n";
+    text += "  " + text::grouped(result.matched_vertices) + " positions copied, " +
+            text::grouped(result.inpainted_vertices) + " filled in, " + text::grouped(result.unmatched_vertices) +
+            " without any match nearby\n";
   return text;
 }
 

@@ -27,7 +27,8 @@ std::vector<BoneSegment> boneSegments(const Skeleton& skeleton, std::span<const 
 struct DeformRig {
   const Skeleton& skeleton;
   std::vector<int> deforming; // joint indices, ascending, at least one; only these get weights
-  std::vector<int> misplaced; // placeholder joints: their bind position is not where the joint is, so no bone ends there
+  std::vector<int>
+      misplaced; // placeholder joints: their bind position is not where the joint is, so no bone ends there
 };
 inline std::vector<BoneSegment> boneSegments(const DeformRig& rig) {
   return boneSegments(rig.skeleton, rig.deforming, rig.misplaced);

@@ -5,13 +5,13 @@
 #include <cmath>
 
 #include "base/try.h"
-#include "weights/interpolate.h"
 #include "mesh/surface_measure.h"
 #include "metrics/fill_unweighted.h"
 #include "transfer/inpaint.h"
 #include "transfer/joint_match.h"
 #include "transfer/skeletons.h"
 #include "transfer/transfer_field.h"
+#include "weights/interpolate.h"
 
 namespace skincells {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <Eigen/Eigenvalues>
 
-#include "fit/field_fit.h"
 #include "field/initialize.h"
+#include "fit/field_fit.h"
 #include "skincells/metrics.h"
 #include "transfer/skeletons.h"
 

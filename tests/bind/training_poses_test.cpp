@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numeric>
 
-#include "rig/motion/pose_source.h"
 #include "rig/motion/pose_sampler.h"
+#include "rig/motion/pose_source.h"
 #include "support/files.h"
 #include "support/shapes.h"
 

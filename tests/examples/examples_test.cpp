@@ -13,8 +13,8 @@
 #include "io/gltf/glb.h"
 #include "io/ply/ply_file.h"
 #include "mesh/ray_query.h"
-#include "skincells/mesh.h"
 #include "skincells/io/point_cloud.h"
+#include "skincells/mesh.h"
 #include "support/files.h"
 
 namespace skincells {

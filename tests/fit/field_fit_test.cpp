@@ -72,8 +72,9 @@ TEST(FitToWeights, LeavesTheSlackAloneUnlessAsked) {
   const SparseWeights target = bands(tube.character.mesh);
   ASSERT_EQ(fit::fitToWeights(tube.field, tube.character.mesh.positions, target, {.steps = 5}).stop_reason, "done");
   EXPECT_TRUE(std::equal(before.begin(), before.end(), tube.field.logSlacks().begin()));
-  ASSERT_EQ(fit::fitToWeights(moved.field, moved.character.mesh.positions, target, {.steps = 5, .slack = true}).stop_reason,
-            "done");
+  ASSERT_EQ(
+      fit::fitToWeights(moved.field, moved.character.mesh.positions, target, {.steps = 5, .slack = true}).stop_reason,
+      "done");
   EXPECT_FALSE(std::equal(before.begin(), before.end(), moved.field.logSlacks().begin()));
 }
 
@@ -83,8 +84,9 @@ TEST(MinimizeLosses, MovesOnlyWhatItMay) {
   for (bool sites : {false, true})
     for (bool slack : {false, true}) {
       Tube tube;
-      fit::minimizeLosses(tube.field, tube.character.mesh, tube.springs, tube.sampler(),
-                     {.steps = 3, .sites = sites, .slack = slack, .keep_above = 0}); // slack weighs little on a tube
+      fit::minimizeLosses(
+          tube.field, tube.character.mesh, tube.springs, tube.sampler(),
+          {.steps = 3, .sites = sites, .slack = slack, .keep_above = 0}); // slack weighs little on a tube
       const auto moved = [&](std::size_t begin, std::size_t end) {
         return !std::ranges::equal(std::span(start.values).subspan(begin, end - begin),
                                    std::span(tube.field.values).subspan(begin, end - begin));
@@ -123,7 +125,8 @@ TEST(MinimizeLosses, DoesNotDependOnTheUnitsOfTheFile) {
   meters.field.unit_scale *= 100;
   const double a = fit::minimizeLosses(cm.field, cm.character.mesh, cm.springs, cm.sampler(), {.steps = 1}).loss.at(0);
   const double b =
-      fit::minimizeLosses(meters.field, meters.character.mesh, meters.springs, meters.sampler(), {.steps = 1}).loss.at(0);
+      fit::minimizeLosses(meters.field, meters.character.mesh, meters.springs, meters.sampler(), {.steps = 1})
+          .loss.at(0);
   EXPECT_NEAR(a / b, 1, 1e-3);
 }
 
@@ -153,7 +156,8 @@ TEST(MinimizeLosses, ScalarPathReachesTheSameLoss) {
 TEST(MinimizeLosses, LeavingOutSmallWeightsCostsNothing) {
   Tube thin, full;
   const auto run = [](Tube& tube, float keep_above) {
-    return fit::minimizeLosses(tube.field, tube.character.mesh, tube.springs, tube.sampler(), {.keep_above = keep_above})
+    return fit::minimizeLosses(tube.field, tube.character.mesh, tube.springs, tube.sampler(),
+                               {.keep_above = keep_above})
         .loss.back();
   };
   EXPECT_NEAR(run(thin, field::kKeepAbove) / run(full, 0), 1, 0.05);
@@ -168,7 +172,8 @@ TEST(FieldFit, StopsWhenAskedAndKeepsWhatItHas) {
     return ++calls < 4;
   };
   const std::vector<float> before = tube.field.values;
-  const fit::FitReport report = fit::minimizeLosses(tube.field, tube.character.mesh, tube.springs, tube.sampler(), {}, progress);
+  const fit::FitReport report =
+      fit::minimizeLosses(tube.field, tube.character.mesh, tube.springs, tube.sampler(), {}, progress);
   EXPECT_EQ(report.stop_reason, "cancelled");
   EXPECT_EQ(report.loss.size(), 3U);
   EXPECT_NE(tube.field.values, before);

@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/random.h"
+#include "deform/lbs.h"
 #include "guess/proximity.h"
 #include "rig/segment_tree.h"
-#include "deform/lbs.h"
 #include "support/files.h"
 #include "support/shapes.h"
 

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
-#include "fit/field_mirror.h"
-#include "guess/symmetry.h"
 #include "field/evaluate.h"
 #include "field/initialize.h"
+#include "fit/field_mirror.h"
+#include "guess/symmetry.h"
 #include "support/shapes.h"
 
 namespace skincells::binding {

@@ -1,6 +1,6 @@
-// Small character files for the browser tests, made from nothing.
+// Makes small character files for the browser tests.
 
-// A .glb of a glTF document and its one buffer.
+// A .glb from a glTF document and its only buffer.
 export function glbOf(json, binary) {
   const padded = (bytes, filler) => Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4, filler)]);
   const chunk = (type, bytes) => {
@@ -9,7 +9,10 @@ export function glbOf(json, binary) {
     head.write(type, 4, "latin1");
     return Buffer.concat([head, bytes]);
   };
-  const body = Buffer.concat([chunk("JSON", padded(Buffer.from(JSON.stringify(json)), 0x20)), chunk("BIN\0", padded(binary, 0))]);
+  const body = Buffer.concat([
+    chunk("JSON", padded(Buffer.from(JSON.stringify(json)), 0x20)),
+    chunk("BIN\0", padded(binary, 0)),
+  ]);
   const head = Buffer.alloc(12);
   head.write("glTF", 0, "latin1");
   head.writeUInt32LE(2, 4);
@@ -24,7 +27,17 @@ export function partsOf(glb) {
 }
 
 class Maker {
-  json = { asset: { version: "2.0" }, scene: 0, scenes: [{ nodes: [] }], nodes: [], meshes: [], skins: [], accessors: [], bufferViews: [], buffers: [{}] };
+  json = {
+    asset: { version: "2.0" },
+    scene: 0,
+    scenes: [{ nodes: [] }],
+    nodes: [],
+    meshes: [],
+    skins: [],
+    accessors: [],
+    bufferViews: [],
+    buffers: [{}],
+  };
   pieces = [];
   length = 0;
 
@@ -34,7 +47,9 @@ class Maker {
     const view = this.json.bufferViews.push({ buffer: 0, byteOffset: this.length, byteLength: bytes.length }) - 1;
     this.pieces.push(bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4));
     this.length += bytes.length + ((4 - (bytes.length % 4)) % 4);
-    return this.json.accessors.push({ bufferView: view, componentType, type, count: array.length / width, ...extra }) - 1;
+    return (
+      this.json.accessors.push({ bufferView: view, componentType, type, count: array.length / width, ...extra }) - 1
+    );
   }
   glb() {
     this.json.buffers[0].byteLength = this.length;
@@ -42,17 +57,22 @@ class Maker {
   }
 }
 
-// Tubes along y from 0 to 4, side by side, over a chain of joints: each vertex follows the two joints nearest in height.
+// Tubes along y from 0 to 4, side by side, with a chain of joints: each vertex follows the two joints nearest in
+// height.
 function tubeArrays(rings, sides, tubes, joints) {
   const count = tubes * rings * sides;
-  const position = new Float32Array(3 * count), joint = new Uint8Array(4 * count), weight = new Float32Array(4 * count);
+  const position = new Float32Array(3 * count);
+  const joint = new Uint8Array(4 * count);
+  const weight = new Float32Array(4 * count);
   const index = [];
   for (let tube = 0, v = 0; tube < tubes; ++tube)
     for (let ring = 0; ring < rings; ++ring)
       for (let side = 0; side < sides; ++side, ++v) {
-        const turn = (2 * Math.PI * side) / sides, y = (4 * ring) / (rings - 1);
+        const turn = (2 * Math.PI * side) / sides;
+        const y = (4 * ring) / (rings - 1);
         position.set([1.5 * tube + 0.5 * Math.cos(turn), y, 0.5 * Math.sin(turn)], 3 * v);
-        const at = Math.min((y / 4) * joints, joints - 1), below = Math.min(Math.floor(at), joints - 2);
+        const at = Math.min((y / 4) * joints, joints - 1);
+        const below = Math.min(Math.floor(at), joints - 2);
         joint.set([below, below + 1], 4 * v);
         weight.set([1 - (at - below), at - below], 4 * v);
         if (ring + 1 === rings) continue;
@@ -64,25 +84,39 @@ function tubeArrays(rings, sides, tubes, joints) {
 
 function addTubes(maker, name, { rings, sides, tubes = 1, joints }) {
   const a = tubeArrays(rings, sides, tubes, joints);
-  const mesh = maker.json.meshes.push({ name, primitives: [{
-    attributes: {
-      POSITION: maker.accessor(a.position, 5126, "VEC3", { min: [-0.5, 0, -0.5], max: [a.width, 4, 0.5] }),
-      JOINTS_0: maker.accessor(a.joint, 5121, "VEC4"), WEIGHTS_0: maker.accessor(a.weight, 5126, "VEC4"),
-    },
-    indices: maker.accessor(a.index, 5125, "SCALAR"),
-  }] }) - 1;
+  const mesh =
+    maker.json.meshes.push({
+      name,
+      primitives: [
+        {
+          attributes: {
+            POSITION: maker.accessor(a.position, 5126, "VEC3", { min: [-0.5, 0, -0.5], max: [a.width, 4, 0.5] }),
+            JOINTS_0: maker.accessor(a.joint, 5121, "VEC4"),
+            WEIGHTS_0: maker.accessor(a.weight, 5126, "VEC4"),
+          },
+          indices: maker.accessor(a.index, 5125, "SCALAR"),
+        },
+      ],
+    }) - 1;
   return maker.json.nodes.push({ name, mesh, skin: 0 }) - 1;
 }
 
-// A character of tubes; `levels` lists them finest first, the others as levels of detail by MSFT_lod.
+// A character made of tubes. `levels` lists its levels of detail, finest first (MSFT_lod).
 export function tubeGlb({ joints, levels }) {
   const maker = new Maker();
   const inverse = new Float32Array(16 * joints);
   for (let j = 0; j < joints; ++j) {
     inverse.set([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, (-4 * j) / joints, 0, 1], 16 * j);
-    maker.json.nodes.push({ name: `joint${j}`, translation: [0, j === 0 ? 0 : 4 / joints, 0], ...(j + 1 < joints ? { children: [j + 1] } : {}) });
+    maker.json.nodes.push({
+      name: `joint${j}`,
+      translation: [0, j === 0 ? 0 : 4 / joints, 0],
+      ...(j + 1 < joints ? { children: [j + 1] } : {}),
+    });
   }
-  maker.json.skins.push({ joints: Array.from({ length: joints }, (_, j) => j), inverseBindMatrices: maker.accessor(inverse, 5126, "MAT4") });
+  maker.json.skins.push({
+    joints: Array.from({ length: joints }, (_, j) => j),
+    inverseBindMatrices: maker.accessor(inverse, 5126, "MAT4"),
+  });
   const nodes = levels.map((level, i) => addTubes(maker, i === 0 ? "body" : `coarse ${i}`, { ...level, joints }));
   maker.json.scenes[0].nodes = [0, nodes[0]];
   if (nodes.length > 1) {

@@ -1,6 +1,6 @@
-// What the browser tests share: the programs under test, a page to look at, pictures that are kept.
+// Shared by the browser tests: programs under test, pages and pictures.
 //   node SOME_test.mjs SOURCE_DIR PROGRAM EXAMPLES_PROGRAM PROBE OUTPUT_DIR
-// Pictures are kept in OUTPUT_DIR. With SKINCELLS_UPDATE_GOLDEN=1 the golden ones are written anew.
+// Pictures are written to OUTPUT_DIR. SKINCELLS_UPDATE_GOLDEN=1 updates the golden ones.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync } from "node:fs";
@@ -10,21 +10,21 @@ import { launch, openPage, pictureDifference, settle } from "./browser.mjs";
 
 export const kLaptop = { width: 1440, height: 900 };
 export const kPhone = { width: 390, height: 844 };
-const kPictureTolerance = 4; // of 255, mean
+const kPictureTolerance = 4; // mean difference, 0 .. 255
 
 export const [source, program, examples, probe, output] = process.argv.slice(2).map((p) => path.resolve(p));
 export const at = (name) => path.join(output, name);
 mkdirSync(output, { recursive: true });
 export const browser = await launch(source);
 
-// In OUTPUT_DIR, so that pages can be given plain names of files to show.
+// Runs in OUTPUT_DIR, so that pages show file names without folders.
 export function run(...words) {
   const done = spawnSync(words[0], words.slice(1), { cwd: output, encoding: "utf8", maxBuffer: 1 << 28 });
   assert.equal(done.status, 0, `${words.join(" ")}\n${done.stderr}`);
   return done.stdout;
 }
 
-// Opens a page of OUTPUT_DIR; whatever it asks of the network or says on the console fails the test.
+// Opens a page of OUTPUT_DIR. Network requests and console messages fail the test.
 export async function onPage(name, size, body, prepare) {
   const { page, troubles } = await openPage(browser, pathToFileURL(at(name)).href, size, prepare);
   await body(page, troubles);
@@ -32,29 +32,35 @@ export async function onPage(name, size, body, prepare) {
   await page.close();
 }
 
-// Calls a function of the page's viewer.
-export const viewer = (page, body, argument) => page.evaluate(`(${body})(skincells.viewer, ${JSON.stringify(argument ?? null)})`);
+// Calls a function in the page, with the viewer and an argument. It sees nothing of the test program.
+export const viewer = (page, body, argument) =>
+  page.evaluate(`(${body})(skincells.viewer, ${JSON.stringify(argument ?? null)})`);
 
-// How much of each visible pane its character takes, across and up: 1 from border to border, more where it is cut off.
-export const extents = (page) => page.evaluate(() => {
-  const { viewer } = skincells;
-  viewer.camera.updateMatrixWorld();
-  const product = viewer.camera.projectionMatrix.clone().multiply(viewer.camera.matrixWorldInverse).elements;
-  return viewer.visiblePanes.map((pane) => {
-    const p = pane.model.posedPositions();
-    const row = (i, r) => product[r] * p[i] + product[4 + r] * p[i + 1] + product[8 + r] * p[i + 2] + product[12 + r];
-    const most = [0, 0];
-    for (let i = 0; i < p.length; i += 3) for (const r of [0, 1]) most[r] = Math.max(most[r], Math.abs(row(i, r) / row(i, 3)));
-    return most;
+// Share of each visible pane that its character takes, horizontally and vertically; above 1 where it is cut off.
+export const extents = (page) =>
+  page.evaluate(() => {
+    const { characters, stage } = skincells.viewer;
+    stage.camera.updateMatrixWorld();
+    const product = stage.camera.projectionMatrix.clone().multiply(stage.camera.matrixWorldInverse).elements;
+    return characters.visible.map((character) => {
+      const p = character.model.posedPositions();
+      const row = (i, r) => product[r] * p[i] + product[4 + r] * p[i + 1] + product[8 + r] * p[i + 2] + product[12 + r];
+      const most = [0, 0];
+      for (let i = 0; i < p.length; i += 3)
+        for (const r of [0, 1]) most[r] = Math.max(most[r], Math.abs(row(i, r) / row(i, 3)));
+      return most;
+    });
   });
-});
 
 export async function drop(page, bytes, name, withShift = false) {
-  await page.evaluate(([text, n, shiftKey]) => {
-    const data = new DataTransfer();
-    data.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], n));
-    window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, shiftKey }));
-  }, [bytes.toString("base64"), name, withShift]);
+  await page.evaluate(
+    ([text, n, shiftKey]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([Uint8Array.from(atob(text), (c) => c.charCodeAt(0))], n));
+      window.dispatchEvent(new DragEvent("drop", { dataTransfer: data, shiftKey }));
+    },
+    [bytes.toString("base64"), name, withShift],
+  );
 }
 
 export async function picture(page, name, options = {}) {
@@ -71,10 +77,10 @@ export async function expectGolden(file) {
   assert.ok(difference < kPictureTolerance, `${file} differs from the golden picture by ${difference.toFixed(2)}`);
 }
 
-// Posed positions and figures of the page's first character, against what the library makes of the same file.
+// Compares posed positions and metrics of the page's first character with those of the library.
 export async function expectLibrary(page, what, ...words) {
   const expected = JSON.parse(run(probe, ...words));
-  const found = await page.evaluate(() => ({ sections: skincells.positions(0), figures: skincells.figures(0) }));
+  const found = await page.evaluate(() => ({ sections: skincells.positions(0), metrics: skincells.metrics(0) }));
   assert.equal(found.sections.length, expected.sections.length);
   found.sections.forEach((section, i) => {
     assert.equal(section.positions.length, expected.sections[i].positions.length);
@@ -83,13 +89,16 @@ export async function expectLibrary(page, what, ...words) {
     assert.ok(worst < 2e-5 * expected.diagonal, `${what}: section ${i} is off by ${worst}`);
   });
   for (const [name, value] of Object.entries(expected.figures))
-    assert.ok(Math.abs(found.figures[name] - value) < 0.01 * Math.max(value, 0.05), `${what} ${name}: ${found.figures[name]} instead of ${value}`);
+    assert.ok(
+      Math.abs(found.metrics[name] - value) < 0.01 * Math.max(value, 0.05),
+      `${what} ${name}: ${found.metrics[name]} instead of ${value}`,
+    );
 }
 
 const tests = [];
 export const test = (name, body) => tests.push({ name, body });
 
-// Runs what was registered and ends the program.
+// Runs the registered tests and exits.
 export async function finish() {
   let failed = 0;
   for (const { name, body } of tests) {
@@ -102,6 +111,8 @@ export async function finish() {
     }
   }
   await browser.close();
-  console.log(`${tests.length - failed} of ${tests.length} passed; pictures in ${path.relative(process.cwd(), output)}`);
+  console.log(
+    `${tests.length - failed} of ${tests.length} passed; pictures in ${path.relative(process.cwd(), output)}`,
+  );
   process.exit(failed > 0 ? 1 : 0);
 }

@@ -31,7 +31,7 @@ function parseArguments(words) {
     else if (i + 1 < words.length) options[words[i].slice(2)] = words[++i];
     else return null;
   }
-  return (options.pairs !== null) !== (options.files.length > 0) ? options : null;
+  return (options.pairs !== null) !== options.files.length > 0 ? options : null;
 }
 
 // The files to look at, each with the input it came from.

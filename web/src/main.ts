@@ -1,86 +1,104 @@
-// Puts the page together and opens what is inside it or dropped on it.
+// Puts the page together and opens the characters inside it, and files that are dropped on it or chosen.
 import "./style.css";
-import { listenToKeys } from "./keys";
-import { loadCharacters } from "./loader";
-import { infoOf, type CharacterInfo } from "./pane";
-import { bytesOfBase64, readPayload, type Payload, type Stance } from "./payload";
+import { openEmbedded, openFile } from "./load/open_character";
+import type { Character } from "./model/character";
+import { readPayload, type Payload } from "./payload";
 import { exposeForTests } from "./test_access";
 import { h } from "./ui/dom";
 import { filePanel } from "./ui/file_panel";
 import { HelpBox } from "./ui/help";
 import { jointPanel } from "./ui/joint_panel";
-import { tabs, topBar } from "./ui/layout";
-import { labelPanes, legendBox, MessageBox, tooltip } from "./ui/overlay";
+import { listenToKeys } from "./ui/keys";
+import { tabs, topBar } from "./ui/page";
 import { poseBar } from "./ui/pose_bar";
 import { qualityPanel } from "./ui/quality_panel";
 import { showPanel } from "./ui/show_panel";
+import { legendBox, MessageBox, tooltip } from "./ui/stage_overlays";
 import { Viewer } from "./viewer";
 
-const kPlain: Omit<CharacterInfo, "name" | "path"> = { format: "GLB", notes: new Map(), warnings: [], motions: [], field: null };
+const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const setState = (state: "ready" | "failed") => (document.documentElement.dataset.state = state);
 
 function start(app: HTMLElement): void {
   const message = new MessageBox();
   const stage = h("div", { class: "stage" });
   app.append(stage, message.element);
-  let viewer: Viewer;
   try {
-    viewer = new Viewer(stage);
+    const payload = readPayload();
+    const viewer = startViewer(stage);
+    assemble(app, viewer, payload, message);
   } catch (error) {
-    message.show("No picture", `This browser cannot draw with WebGL (${String(error)}). Try another browser, or \`skincells render\`.`, "error");
-    document.documentElement.dataset.state = "failed";
-    return;
+    message.show("Cannot show this page", textOf(error), "error");
+    setState("failed");
   }
-  let payload: Payload | null = null;
+}
+
+function startViewer(stage: HTMLElement): Viewer {
+  try {
+    return new Viewer(stage);
+  } catch (error) {
+    throw new Error(`this browser has no WebGL (${textOf(error)}); try another browser, or \`skincells render\``);
+  }
+}
+
+function assemble(app: HTMLElement, viewer: Viewer, payload: Payload, message: MessageBox): void {
+  const { characters, stage } = viewer;
   const hint = h("p", { class: "hint" }, "Drop a skinned .glb here, or open one.");
-  stage.append(tooltip(viewer), hint);
-  app.append(legendBox(viewer));
-  const add = async (bytes: () => ArrayBuffer | Promise<ArrayBuffer>, info: CharacterInfo, keep: boolean, stance?: Stance) => {
+  characters.subscribe(() => (hint.hidden = characters.all.length > 0));
+  stage.element.append(tooltip(viewer), hint);
+
+  // Replaces the open characters, or adds to them.
+  const open = async (name: string, load: () => Promise<Character[]>, adding: boolean) => {
     try {
-      const loaded = await loadCharacters(await bytes(), stance);
-      if (!keep) viewer.clear();
+      const loaded = await load();
+      if (!adding) characters.clear();
       message.hide();
-      hint.hidden = true;
-      for (const level of loaded) viewer.addCharacter(level.level === null ? info : { ...info, name: `${info.name} LOD ${level.level}` }, level);
-      if (loaded.every((level) => level.model.vertexCount === 0))
-        message.show("No skin", `${info.name} has no skin to look at; run \`skincells bind\` on it first.`, "note");
+      for (const character of loaded) characters.add(character);
+      if (loaded.every((c) => c.model.vertexCount === 0))
+        message.show("No skin", `${name} has no skin; run \`skincells bind\` on it first.`, "note");
     } catch (error) {
-      message.show(`Cannot open ${info.name}`, error instanceof Error ? error.message : String(error), "error");
+      message.show(`Cannot open ${name}`, textOf(error), "error");
     }
   };
-  const openFile = async (file: File, keep: boolean) => {
-    await add(() => file.arrayBuffer(), { ...kPlain, name: file.name, path: "" }, keep);
-    if (keep) viewer.setCompare(true);
+  const openDropped = async (file: File, adding: boolean) => {
+    await open(file.name, () => openFile(file, payload.settings), adding);
+    if (adding) characters.setSideBySide(true);
   };
+  const openAll = async () => {
+    for (const c of payload.characters) await open(c.name, () => openEmbedded(c), true);
+    const counts = new Set(characters.all.map((c) => c.model.vertexCount));
+    if (counts.size === 1) characters.setSideBySide(true); // skins of one mesh
+    stage.frameCharacters();
+  };
+
+  const panel = tabs([
+    { name: "Show", body: showPanel(viewer) },
+    { name: "Joints", body: jointPanel(viewer) },
+    { name: "Quality", body: qualityPanel(viewer, payload.settings) },
+    { name: "File", body: filePanel(viewer, payload.generator) },
+  ]);
+  const help = new HelpBox();
+  const toggleHelp = () => help.toggle();
+  const chooser = fileChooser((file) => void openDropped(file, false));
+  app.prepend(topBar(viewer, () => chooser.click(), toggleHelp));
+  app.append(legendBox(viewer), panel, poseBar(viewer), chooser, help.element);
+  listenToKeys(viewer, toggleHelp);
+  listenToDrops(openDropped);
+  exposeForTests(viewer);
+  void openAll().finally(() => setState("ready"));
+}
+
+function fileChooser(open: (file: File) => void): HTMLInputElement {
   const chooser = h("input", { type: "file", attributes: { accept: ".glb,.vrm", hidden: "" } });
   chooser.addEventListener("change", () => {
     const file = chooser.files?.[0];
-    if (file) void openFile(file, false);
-    chooser.value = "";
+    if (file) open(file);
+    chooser.value = ""; // so that the same file can be chosen again
   });
-  const panel = tabs([
-    { name: "Show", body: showPanel(viewer) }, { name: "Joints", body: jointPanel(viewer) },
-    { name: "Quality", body: qualityPanel(viewer) }, { name: "File", body: filePanel(viewer, () => payload?.generator ?? "") },
-  ]);
-  labelPanes(viewer);
-  const help = new HelpBox();
-  app.prepend(topBar(viewer, () => chooser.click(), () => help.toggle()));
-  app.append(panel, poseBar(viewer), chooser, help.element);
-  listenToKeys(viewer, () => help.toggle());
-  listenToDrops(openFile);
-
-  const openAll = async () => {
-    payload = readPayload();
-    for (const c of payload?.characters ?? []) await add(() => bytesOfBase64(c.glb), infoOf(c), true, c.stance);
-    if (viewer.panes.length > 1 && viewer.panes.every((p) => p.model.vertexCount === viewer.panes[0].model.vertexCount)) viewer.setCompare(true);
-    viewer.resetCamera();
-  };
-  openAll()
-    .catch((error: unknown) => message.show("Cannot show this page", String(error), "error"))
-    .finally(() => (document.documentElement.dataset.state = "ready"));
-  exposeForTests(viewer);
+  return chooser;
 }
 
-function listenToDrops(open: (file: File, keep: boolean) => Promise<void>): void {
+function listenToDrops(open: (file: File, adding: boolean) => Promise<void>): void {
   window.addEventListener("dragover", (e) => {
     e.preventDefault();
     document.body.classList.add("dropping");

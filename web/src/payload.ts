@@ -1,4 +1,5 @@
-// What `skincells view` puts into the page: character files and what the library says about them.
+// What `skincells view` writes into the page (src/view/payload.cpp): character files, what the library says about them,
+// and settings that page and library share.
 
 export interface JointNote {
   name: string;
@@ -8,17 +9,17 @@ export interface JointNote {
 }
 
 // The skin cells in the unit box of the field: x_unit = (x - unitOrigin) * unitScale for a bind-space position x.
-// Sites stand joint by joint, `siteCount` to a joint.
+// Sites are sorted by joint, `siteCount` per joint.
 export interface FieldData {
   joints: string[];
   siteCount: number;
   maxInfluences: number;
   unitOrigin: [number, number, number];
   unitScale: number;
-  centers: number[]; // 3 a site
-  offsets: number[]; // 1 a site
-  shapes: number[]; // 9 a site: F, row by row
-  falloffs: number[]; // 1 a joint
+  centers: number[]; // 3 per site
+  offsets: number[]; // 1 per site
+  shapes: number[]; // 9 per site: F, row-major
+  falloffs: number[]; // 1 per joint
 }
 
 // How far a joint turns from the bind pose, in degrees; directions in bind space (src/rig/pose_sampler.h).
@@ -28,7 +29,7 @@ export interface JointMotion {
   detail: string;
   swing: [number, number];
   twist: [number, number];
-  bone: [number, number, number]; // zero: it has none
+  bone: [number, number, number]; // zero for joints without a bone
   axis?: [number, number, number]; // of a hinge
 }
 
@@ -38,17 +39,17 @@ export interface Message {
   message: string;
 }
 
-// How a character stands, in bind space.
+// Orientation of a character, in bind space.
 export interface Stance {
   forward: [number, number, number];
-  up?: [number, number, number]; // where it is known
+  up?: [number, number, number]; // if known
 }
 
 export interface EmbeddedCharacter {
   name: string;
   path: string;
   format: string;
-  glb: string; // base 64
+  glb: string; // base64
   stance: Stance;
   joints: JointNote[];
   motions: JointMotion[]; // in the order of the skin
@@ -56,17 +57,34 @@ export interface EmbeddedCharacter {
   field?: FieldData;
 }
 
+// A metric of the posed shape: good up to `good`, bad above `bad`.
+export interface ShapeThreshold {
+  metric: string; // a key of ShapeMetrics, or a metric that only the library measures
+  label: string;
+  digits: number; // after the decimal point
+  good: number;
+  bad: number;
+}
+
+export interface Settings {
+  shapeThresholds: ShapeThreshold[];
+  randomPoses: number; // random poses to search for bad ones
+  defaultSwing: [number, number]; // range of joints of which nothing is known, degrees
+}
+
 export interface Payload {
   version: 1;
   generator: string;
+  settings: Settings;
   characters: EmbeddedCharacter[];
 }
 
-// The payload of this page, or null for a page that waits for a file.
-export function readPayload(): Payload | null {
+// The payload of this page. Throws if there is none.
+export function readPayload(): Payload {
   const text = document.getElementById("skincells-characters")?.textContent ?? "null";
   const payload = JSON.parse(text) as Payload | null;
-  if (payload && payload.version !== 1) throw new Error(`this page cannot read data of version ${String(payload.version)}`);
+  if (!payload) throw new Error("this page has no data; `skincells view` writes complete pages");
+  if (payload.version !== 1) throw new Error(`this page cannot read data of version ${String(payload.version)}`);
   return payload;
 }
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "skincells/io/character_file.h"
-#include "skincells/options.h"
 #include "skincells/io/point_cloud.h"
+#include "skincells/options.h"
 #include "skincells/result.h"
 
 namespace skincells {

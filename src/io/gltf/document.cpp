@@ -6,8 +6,8 @@
 #include "base/try.h"
 #include "io/file_access.h"
 #include "io/gltf/glb.h"
-#include "text/json_access.h"
 #include "io/uri.h"
+#include "text/json_access.h"
 
 namespace skincells::io {
 namespace {

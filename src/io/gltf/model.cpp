@@ -155,7 +155,8 @@ Result<void> parseDraco(const text::JsonPlace& place, const std::vector<GltfView
 }
 
 // Names and accessors of vertex data.
-Result<std::vector<std::pair<std::string, int>>> parseAttributes(const text::JsonPlace& attributes, const GltfModel& m) {
+Result<std::vector<std::pair<std::string, int>>> parseAttributes(const text::JsonPlace& attributes,
+                                                                 const GltfModel& m) {
   std::vector<std::pair<std::string, int>> out;
   for (const auto& item : attributes.value().items()) {
     SKINCELLS_TRY(accessor, attributes.index(item.key().c_str(), m.accessors.size(), "accessor"));
@@ -346,22 +347,24 @@ Result<GltfModel> parseModel(const Json& json, std::vector<GltfBuffer> buffers, 
   GltfModel m;
   m.buffers = std::move(buffers);
   const text::JsonPlace root(json, where + "#");
-  SKINCELLS_TRY(views, parseAll<GltfView>(root, "bufferViews",
-                                          [&](const text::JsonPlace& p, GltfView& v) { return parseView(p, m.buffers, v); }));
+  SKINCELLS_TRY(views, parseAll<GltfView>(root, "bufferViews", [&](const text::JsonPlace& p, GltfView& v) {
+                  return parseView(p, m.buffers, v);
+                }));
   m.views = std::move(views);
   SKINCELLS_TRY(accessors, parseAll<GltfAccessor>(root, "accessors", [&](const text::JsonPlace& p, GltfAccessor& a) {
                   return parseAccessor(p, m.views, a);
                 }));
   m.accessors = std::move(accessors);
-  SKINCELLS_TRY(meshes, parseAll<GltfMesh>(root, "meshes", [&](const text::JsonPlace& p, GltfMesh& mesh) -> Result<void> {
-                  mesh.name = p.text("name");
-                  SKINCELLS_TRY(primitives,
-                                parseAll<GltfPrimitive>(p, "primitives", [&](const text::JsonPlace& q, GltfPrimitive& x) {
-                                  return parsePrimitive(q, m, x);
-                                }));
-                  mesh.primitives = std::move(primitives);
-                  return {};
-                }));
+  SKINCELLS_TRY(
+      meshes, parseAll<GltfMesh>(root, "meshes", [&](const text::JsonPlace& p, GltfMesh& mesh) -> Result<void> {
+        mesh.name = p.text("name");
+        SKINCELLS_TRY(primitives,
+                      parseAll<GltfPrimitive>(p, "primitives", [&](const text::JsonPlace& q, GltfPrimitive& x) {
+                        return parsePrimitive(q, m, x);
+                      }));
+        mesh.primitives = std::move(primitives);
+        return {};
+      }));
   m.meshes = std::move(meshes);
   const std::size_t node_count = root.at("nodes").size();
   SKINCELLS_TRY(nodes, parseAll<GltfNode>(root, "nodes", [&](const text::JsonPlace& p, GltfNode& n) {
@@ -369,14 +372,15 @@ Result<GltfModel> parseModel(const Json& json, std::vector<GltfBuffer> buffers, 
                 }));
   m.nodes = std::move(nodes);
   SKINCELLS_CHECK(linkParents(root, m.nodes));
-  SKINCELLS_TRY(skins,
-                parseAll<GltfSkin>(root, "skins", [&](const text::JsonPlace& p, GltfSkin& s) { return parseSkin(p, m, s); }));
+  SKINCELLS_TRY(skins, parseAll<GltfSkin>(root, "skins",
+                                          [&](const text::JsonPlace& p, GltfSkin& s) { return parseSkin(p, m, s); }));
   m.skins = std::move(skins);
   for (std::size_t i = 0; i < m.nodes.size(); ++i) {
     SKINCELLS_TRY(skin, root.at("nodes").at(i).index("skin", m.skins.size(), "skin"));
     m.nodes[i].skin = skin;
   }
-  SKINCELLS_TRY(animations, parseAll<GltfAnimation>(root, "animations", [&](const text::JsonPlace& p, GltfAnimation& a) {
+  SKINCELLS_TRY(animations,
+                parseAll<GltfAnimation>(root, "animations", [&](const text::JsonPlace& p, GltfAnimation& a) {
                   return parseAnimation(p, m, a);
                 }));
   m.animations = std::move(animations);

@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "base/try.h"
-#include "io/gltf/glb.h"
 #include "io/gltf/edit_weights.h"
+#include "io/gltf/glb.h"
 #include "io/uri.h"
 
 namespace fs = std::filesystem;

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/try.h"
-#include "text/json_access.h"
 #include "io/gltf/vrm_humanoid.h"
+#include "text/json_access.h"
 
 namespace skincells::io {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "base/try.h"
 #include "io/gltf/accessor.h"
-#include "io/gltf/read_character.h"
 #include "io/gltf/draco.h"
+#include "io/gltf/read_character.h"
 
 namespace skincells::io {
 namespace {

@@ -5,10 +5,10 @@
 
 #include "base/checksum.h"
 #include "base/try.h"
-#include "io/skc/embedded_field.h"
-#include "io/skc/format.h"
 #include "io/file_access.h"
 #include "io/gltf/document.h"
+#include "io/skc/embedded_field.h"
+#include "io/skc/format.h"
 
 namespace skincells {
 

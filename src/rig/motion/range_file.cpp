@@ -7,9 +7,9 @@
 
 #include "base/try.h"
 #include "joints/joint_list.h"
+#include "rig/names/close_names.h"
 #include "text/json_lint.h"
 #include "text/text_file.h"
-#include "rig/names/close_names.h"
 
 #include "skincells/options.h"
 

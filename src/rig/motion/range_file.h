@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "skincells/rig.h"
 #include "skincells/result.h"
+#include "skincells/rig.h"
 
 namespace skincells::rig {
 

@@ -3,13 +3,13 @@
 #include <cmath>
 
 #include "base/try.h"
-#include "viz/render/cell_shape.h"
-#include "viz/render/pose_choice.h"
-#include "jobs/same_mesh.h"
-#include "rig/motion/joint_motions.h"
 #include "io/clip_poses.h"
 #include "io/file_access.h"
+#include "jobs/same_mesh.h"
+#include "rig/motion/joint_motions.h"
 #include "skincells/viz/render_job.h"
+#include "viz/render/cell_shape.h"
+#include "viz/render/pose_choice.h"
 
 namespace skincells {
 namespace {
@@ -56,10 +56,11 @@ std::vector<LabeledPose> overviewPoses(const CharacterFile& file, const std::vec
                                        const std::vector<Pose>& random, std::size_t count) {
   const Character& c = file.character();
   std::vector<LabeledPose> out{{"bind pose", bindPose(c.skeleton)}};
-  const auto chosen =
-      skins.size() > 1 ? render::differingPoses(c, skins[0], skins[1], random, count) : render::worstPoses(c, skins[0], random, count);
+  const auto chosen = skins.size() > 1 ? render::differingPoses(c, skins[0], skins[1], random, count)
+                                       : render::worstPoses(c, skins[0], random, count);
   out.insert(out.end(), chosen.begin(), chosen.end());
-  for (const io::ClipPose& clip : io::clipPoses(file, 30, count)) out.push_back({clip.label, standing(c.skeleton, clip.pose)});
+  for (const io::ClipPose& clip : io::clipPoses(file, 30, count))
+    out.push_back({clip.label, standing(c.skeleton, clip.pose)});
   return out;
 }
 

@@ -3,15 +3,15 @@
 #include <cmath>
 
 #include "base/assert.h"
-#include "viz/page/bind_record.h"
-#include "viz/page/shape_page.h"
-#include "rig/motion/joint_motions.h"
 #include "report/skin_figures.h"
-#include "text/table.h"
+#include "rig/motion/joint_motions.h"
+#include "skincells/version.h"
 #include "skincells/viz/page.h"
 #include "skincells/viz/render_job.h"
 #include "skincells/viz/skin_page.h"
-#include "skincells/version.h"
+#include "text/table.h"
+#include "viz/page/bind_record.h"
+#include "viz/page/shape_page.h"
 
 namespace skincells {
 namespace {

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "skincells/viz/page.h"
 #include "skincells/report.h"
+#include "skincells/viz/page.h"
 
 namespace skincells::page {
 

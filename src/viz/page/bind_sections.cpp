@@ -1,9 +1,9 @@
 // How a skin was bound, as sections of a report page.
 #include <array>
 
+#include "text/table.h"
 #include "viz/page/bind_record.h"
 #include "viz/page/loss_plot.h"
-#include "text/table.h"
 
 namespace skincells::page {
 namespace {

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <numeric>
 
-#include "viz/render/legend.h"
-#include "viz/render/render_mesh.h"
-#include "viz/render/pose_choice.h"
 #include "viz/page/shape_page.h"
+#include "viz/render/legend.h"
+#include "viz/render/pose_choice.h"
+#include "viz/render/render_mesh.h"
 
 namespace skincells::page {
 namespace {

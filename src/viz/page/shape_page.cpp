@@ -2,43 +2,40 @@
 
 #include <algorithm>
 
-#include "viz/render/pose_choice.h"
-#include "rig/motion/joint_motions.h"
 #include "report/skin_figures.h"
+#include "rig/motion/joint_motions.h"
 #include "text/table.h"
+#include "viz/render/pose_choice.h"
 
 namespace skincells::page {
 namespace {
 
-constexpr int kPoses = 24;            // random poses to look through
 constexpr std::size_t kManyRows = 12; // longer tables are folded
-constexpr int kShown = 3;             // of them, those that stretch the mesh most
+constexpr int kShown = 3;             // of the random poses, those that stretch the mesh most
 
-struct Threshold {
-  const char* label;
-  double ShapeStatistics::*value;
-  int digits;
-  double good, bad; // good up to, bad beyond
-};
-constexpr Threshold kThresholds[] = {
-    {"edge stretch, rms of |ln|", &ShapeStatistics::stretch_rms, 3, 0.15, 0.3},
-    {"edge stretch, 99th percentile", &ShapeStatistics::stretch_p99, 2, 0.7, 1.2},
-    {"edges beyond a factor of two, %", &ShapeStatistics::extreme_edges_percent, 2, 1.0, 3.0},
-    {"triangles turned over, %", &ShapeStatistics::flipped_percent, 2, 1.0, 3.0},
-    {"volume change of closed parts, %", &ShapeStatistics::volume_percent, 1, 6.0, 12.0},
-    {"widest gap at a seam, % of size", &ShapeStatistics::tear_percent, 3, 0.0, 0.1},
+constexpr ShapeThreshold kThresholds[] = {
+    {"stretchRms", "edge stretch, rms of |ln|", &ShapeStatistics::stretch_rms, 3, 0.15, 0.3},
+    {"stretchP99", "edge stretch, 99th percentile", &ShapeStatistics::stretch_p99, 2, 0.7, 1.2},
+    {"extremeEdgesPercent", "edges beyond a factor of two, %", &ShapeStatistics::extreme_edges_percent, 2, 1.0, 3.0},
+    {"flippedPercent", "triangles turned over, %", &ShapeStatistics::flipped_percent, 2, 1.0, 3.0},
+    {"volumePercent", "volume change of closed parts, %", &ShapeStatistics::volume_percent, 1, 6.0, 12.0},
+    {"tearPercent", "widest gap at a seam, % of size", &ShapeStatistics::tear_percent, 3, 0.0, 0.1},
 };
 
-Tone toneOf(const Threshold& t, const ShapeStatistics& shape) {
+Tone toneOf(const ShapeThreshold& t, const ShapeStatistics& shape) {
   const double value = shape.*t.value;
   return value <= t.good ? Tone::Good : value <= t.bad ? Tone::Warning : Tone::Bad;
 }
 
 } // namespace
 
+std::span<const ShapeThreshold> shapeThresholds() {
+  return kThresholds;
+}
+
 Looked lookForBadPoses(const Character& c, const SparseWeights& weights, const std::vector<JointMotion>& motions) {
   Looked out;
-  out.poses = rig::posesWithin(c.skeleton, motions, kPoses, 0);
+  out.poses = rig::posesWithin(c.skeleton, motions, kRandomPoses, 0);
   out.ranges = rig::describe(motions);
   out.worst_count = kShown;
   out.shown.push_back({"bind pose", bindPose(c.skeleton)});
@@ -60,9 +57,10 @@ PageSection shapeSection(const std::vector<NamedShape>& skins) {
   for (const NamedShape& skin : skins) table.columns.push_back({skin.name, true});
   table.columns.push_back({"good up to", true});
   table.columns.push_back({"bad beyond", true});
-  for (const Threshold& t : kThresholds) {
+  for (const ShapeThreshold& t : kThresholds) {
     std::vector<PageCell> row{{t.label}};
-    for (const NamedShape& skin : skins) row.push_back({text::fixed(skin.shape.*t.value, t.digits), toneOf(t, skin.shape)});
+    for (const NamedShape& skin : skins)
+      row.push_back({text::fixed(skin.shape.*t.value, t.digits), toneOf(t, skin.shape)});
     row.push_back({text::fixed(t.good, t.digits)});
     row.push_back({text::fixed(t.bad, t.digits)});
     table.rows.push_back(std::move(row));
@@ -74,7 +72,7 @@ PageSection shapeSection(const std::vector<NamedShape>& skins) {
 void setVerdict(PageInput& page, bool sound, const std::vector<NamedShape>& skins) {
   Tone worst = Tone::Good;
   for (const NamedShape& skin : skins)
-    for (const Threshold& t : kThresholds) worst = std::max(worst, toneOf(t, skin.shape));
+    for (const ShapeThreshold& t : kThresholds) worst = std::max(worst, toneOf(t, skin.shape));
   page.verdict = sound ? worst : Tone::Bad;
   static constexpr const char* kTexts[] = {"", "good", "sound; look at the figures", "sound, but moves badly"};
   page.verdict_text = sound ? kTexts[static_cast<int>(worst)] : "not sound";

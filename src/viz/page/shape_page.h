@@ -1,15 +1,29 @@
 // What report pages say about a skin in poses: figures with a verdict, pictures, left-out joints.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "metrics/skin_survey.h"
-#include "skincells/viz/page.h"
 #include "skincells/report.h"
+#include "skincells/viz/page.h"
 #include "skincells/viz/render.h"
 
 namespace skincells::page {
+
+constexpr int kRandomPoses = 24; // measured to find the worst ones
+
+// A metric of the posed shape: good up to `good`, bad above `bad`.
+struct ShapeThreshold {
+  const char* metric; // its key in JSON
+  const char* label;
+  double ShapeStatistics::*value;
+  int digits; // after the decimal point
+  double good, bad;
+};
+// Those of report pages and of the viewer.
+std::span<const ShapeThreshold> shapeThresholds();
 
 // Random poses that were measured, and those worth a look: bind pose first, then the ones that stretch the mesh most.
 struct Looked {

@@ -1,14 +1,14 @@
 // The report page of finished skins: one, or several of one mesh side by side.
+#include "skincells/viz/skin_page.h"
 #include "base/try.h"
-#include "viz/page/bind_record.h"
 #include "jobs/same_mesh.h"
-#include "viz/page/shape_page.h"
-#include "rig/motion/joint_motions.h"
 #include "report/skin_figures.h"
-#include "text/table.h"
+#include "rig/motion/joint_motions.h"
 #include "skincells/version.h"
 #include "skincells/viz/render_job.h"
-#include "skincells/viz/skin_page.h"
+#include "text/table.h"
+#include "viz/page/bind_record.h"
+#include "viz/page/shape_page.h"
 
 namespace skincells {
 namespace {
@@ -57,8 +57,8 @@ std::vector<PageFact> factsOf(const CharacterFile& file, const WeightStatistics&
   return {{"vertices", text::grouped(c.mesh.vertexCount())},
           {"triangles", text::grouped(c.mesh.triangles.size())},
           {"joints", std::to_string(c.skeleton.jointCount())},
-          {"influences",
-           "at most " + std::to_string(statistics.max_influences) + ", mean " + text::fixed(statistics.mean_influences, 2)}};
+          {"influences", "at most " + std::to_string(statistics.max_influences) + ", mean " +
+                             text::fixed(statistics.mean_influences, 2)}};
 }
 
 struct Skins {

@@ -1,8 +1,8 @@
 // The renderer behind renderMesh, with the work that many pictures of one mesh share done once.
 #pragma once
 
-#include "viz/render/normals.h"
 #include "skincells/viz/render.h"
+#include "viz/render/normals.h"
 
 namespace skincells::render {
 

@@ -6,11 +6,12 @@
 #include "base/assert.h"
 #include "base/site_shape.h"
 #include "base/try.h"
-#include "viz/page/html.h"
 #include "rig/motion/joint_motions.h"
 #include "rig/motion/swing_twist.h"
 #include "skincells/report.h"
 #include "skincells/viz/render_job.h"
+#include "viz/page/html.h"
+#include "viz/page/shape_page.h"
 
 namespace skincells::viewer {
 namespace {
@@ -55,7 +56,8 @@ Result<std::vector<JointMotion>> motionsOf(const ViewCharacter& c, const std::st
     return rig::jointMotions(character.skeleton, character.clip_poses, source);
   };
   if (rom != "auto") return named(rom);
-  if (c.bound != nullptr) return c.bound->report.motions.empty() ? named("auto") : Result<std::vector<JointMotion>>(c.bound->report.motions);
+  if (c.bound != nullptr)
+    return c.bound->report.motions.empty() ? named("auto") : Result<std::vector<JointMotion>>(c.bound->report.motions);
   if (c.field == nullptr) return named(rom);
   for (const auto& [name, value] : c.field->provenance.options)
     if (name == "rom" && rig::isNamedSource(value)) return named(value);
@@ -119,6 +121,15 @@ Json cellsOf(const ViewCharacter& c, const std::vector<JointDecision>& decisions
 }
 
 } // namespace
+
+Json settingsJson() {
+  Json thresholds = Json::array();
+  for (const page::ShapeThreshold& t : page::shapeThresholds())
+    thresholds.push_back(
+        {{"metric", t.metric}, {"label", t.label}, {"digits", t.digits}, {"good", t.good}, {"bad", t.bad}});
+  const AngleInterval swing = JointRange{}.swing;
+  return {{"shapeThresholds", thresholds}, {"randomPoses", page::kRandomPoses}, {"defaultSwing", {swing.lo, swing.hi}}};
+}
 
 Result<Json> characterJson(const ViewCharacter& c, const ViewOptions& options) {
   SKINCELLS_ASSERT(c.file != nullptr);

@@ -1,4 +1,4 @@
-// What stands in the viewer page about one character; web/src/payload.ts reads it.
+// The data that `skincells view` writes into the page; web/src/payload.ts reads it.
 #pragma once
 
 #include "report/json_text.h"
@@ -6,6 +6,8 @@
 
 namespace skincells::viewer {
 
+// Thresholds and defaults that the page shares with the library.
+report::Json settingsJson();
 Result<report::Json> characterJson(const ViewCharacter& character, const ViewOptions& options);
 
 } // namespace skincells::viewer

@@ -50,8 +50,10 @@ Result<std::string> viewerPage(const std::vector<ViewCharacter>& characters, con
                  "this build has no viewer; build with npm installed and SKINCELLS_BUILD_VIEWER=ON, or use "
                  "'skincells render' and 'skincells report'",
                  "view"};
-  Json payload{
-      {"version", 1}, {"generator", std::string("skincells ") + SKINCELLS_VERSION}, {"characters", Json::array()}};
+  Json payload{{"version", 1},
+               {"generator", std::string("skincells ") + SKINCELLS_VERSION},
+               {"settings", view::settingsJson()},
+               {"characters", Json::array()}};
   for (const ViewCharacter& c : characters) {
     SKINCELLS_TRY(json, viewer::characterJson(c, options));
     payload["characters"].push_back(std::move(json));

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "io/ply/ply_file.h"
 #include "io/ply/numbers.h"
+#include "io/ply/ply_file.h"
 #include "io/ply/splat_layout.h"
 #include "skincells/io/point_cloud.h"
 #include "skincells/threads.h"

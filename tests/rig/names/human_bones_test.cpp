@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
+#include "rig/motion/human_ranges.h"
 #include "rig/names/close_names.h"
 #include "rig/names/human_bones.h"
-#include "rig/motion/human_ranges.h"
 #include "support/shapes.h"
 
 namespace skincells::rig {

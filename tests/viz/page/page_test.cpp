@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
-#include "viz/page/html.h"
 #include "skincells/viz/page.h"
+#include "viz/page/html.h"
 
 namespace skincells {
 namespace {

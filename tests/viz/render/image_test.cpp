@@ -2,9 +2,9 @@
 
 #include <png.h>
 
-#include "viz/render/color.h"
 #include "skincells/viz/render.h"
 #include "support/shapes.h"
+#include "viz/render/color.h"
 
 namespace skincells {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <limits>
 
-#include "viz/render/scenes.h"
 #include "skincells/threads.h"
+#include "viz/render/scenes.h"
 
 namespace skincells {
 namespace {

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
+#include "skincells/threads.h"
 #include "viz/render/cell_shape.h"
 #include "viz/render/color.h"
 #include "viz/render/scenes.h"
-#include "skincells/threads.h"
 
 namespace skincells {
 namespace {

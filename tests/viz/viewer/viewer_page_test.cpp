@@ -49,6 +49,16 @@ TEST(ViewerPage, HoldsTheCharacters) {
   EXPECT_FALSE(payload["characters"][0]["stance"].contains("up")); // no feet to tell it
 }
 
+TEST(ViewerPage, HasTheThresholdsOfReports) {
+  if (!hasViewer()) GTEST_SKIP() << "this build has no page";
+  const auto settings = payloadOf(*viewerPage({}))["settings"];
+  const auto& first = settings["shapeThresholds"][0];
+  EXPECT_EQ(first["metric"], "stretchRms");
+  EXPECT_LT(first["good"].get<double>(), first["bad"].get<double>());
+  EXPECT_EQ(settings["defaultSwing"], (nlohmann::json{0, 35}));
+  EXPECT_GT(settings["randomPoses"].get<int>(), 0);
+}
+
 TEST(ViewerPage, NamesCannotBreakOut) {
   if (!hasViewer()) GTEST_SKIP() << "this build has no page";
   const CharacterFile a = tubeFile();

@@ -1,4 +1,4 @@
-// Making elements. Texts from files only ever become text, never markup.
+// Helpers to make elements. Text from files is only ever inserted as text, never as markup.
 
 type Child = Node | string | null;
 interface Props {
@@ -10,14 +10,19 @@ interface Props {
   attributes?: Record<string, string>;
 }
 
-export function h<K extends keyof HTMLElementTagNameMap>(tag: K, props: Props = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  props: Props = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   if (props.class) element.className = props.class;
   if (props.title) element.title = props.title;
   if (props.id) element.id = props.id;
   if (props.type) element.setAttribute("type", props.type);
   for (const [name, value] of Object.entries(props.attributes ?? {})) element.setAttribute(name, value);
-  for (const [name, handler] of Object.entries(props.on ?? {})) element.addEventListener(name, handler as EventListener);
+  for (const [name, handler] of Object.entries(props.on ?? {}))
+    element.addEventListener(name, handler as EventListener);
   for (const child of children) if (child !== null) element.append(child);
   return element;
 }
@@ -34,9 +39,20 @@ export interface Slider {
   row: HTMLElement;
   set(value: number): void;
 }
-export function slider(label: string, min: number, max: number, step: number, value: number, unit: string, changed: (value: number) => void): Slider {
+export function slider(
+  label: string,
+  min: number,
+  max: number,
+  step: number,
+  value: number,
+  unit: string,
+  changed: (value: number) => void,
+): Slider {
   const output = h("output", {}, `${value}${unit}`);
-  const input = h("input", { type: "range", attributes: { min: String(min), max: String(max), step: String(step), "aria-label": label } });
+  const input = h("input", {
+    type: "range",
+    attributes: { min: String(min), max: String(max), step: String(step), "aria-label": label },
+  });
   input.value = String(value);
   const set = (v: number) => {
     input.value = String(v);

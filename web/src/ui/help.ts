@@ -1,29 +1,48 @@
-// The keys and gestures, over the picture.
+// The list of keys and gestures, in a dialog over the page.
 import { button, h } from "./dom";
 
 const kKeys: [string, string][] = [
-  ["Space", "play or pause"], ["R", "random pose"], ["0", "bind pose"], ["N", "rest pose of the nodes"], ["1 – 9", "colors, in the order of the panel"], ["[ ]", "previous, next joint"],
-  ["S", "skeleton"], ["H", "handles"], ["L", "skin cell"], ["W", "wireframe"], [", .", "previous, next character or level"], ["C", "side by side"], ["F", "whole character"], ["?", "this list"],
+  ["Space", "play or pause"],
+  ["R", "random pose"],
+  ["0", "bind pose"],
+  ["N", "rest pose of the nodes"],
+  ["1 – 9", "color mode, in the order of the panel"],
+  ["[ ]", "previous or next joint"],
+  ["S", "skeleton"],
+  ["H", "handles"],
+  ["L", "skin cell"],
+  ["W", "wireframe"],
+  [", .", "previous or next character or level of detail"],
+  ["C", "side by side"],
+  ["F", "show the whole character"],
+  ["?", "this list"],
 ];
 const kGestures: [string, string][] = [
-  ["Drag", "turn around the character; with the right button or two fingers, move"], ["Wheel", "nearer and farther; two fingers do the same"],
-  ["Click", "select a joint, or the joint that moves what is clicked"], ["Rings", "turn the selected joint"], ["Point", "joints and weights of a vertex"],
-  ["Drop", "a .glb opens; with Shift it stands beside what is open"],
+  ["Drag", "orbit; with the right button or two fingers, pan"],
+  ["Wheel", "zoom; pinch with two fingers"],
+  ["Click", "select a joint, or the strongest joint of a vertex"],
+  ["Rings", "drag to turn the selected joint"],
+  ["Hover", "show joints and weights of a vertex"],
+  ["Drop", "open a .glb; with Shift, compare it with the open one"],
 ];
 
 export class HelpBox {
   readonly element = h("dialog", { class: "help", attributes: { "aria-label": "keys and gestures" } });
 
   constructor() {
-    const list = (title: string, of: [string, string][]) =>
-      h("section", {}, h("h3", {}, title), h("dl", { class: "keys" }, ...of.flatMap(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)])));
-    this.element.append(list("Keys", kKeys), list("Pointer", kGestures), button("Close", "Close (Esc)", () => this.element.close()));
+    const close = button("Close", "Close (Esc)", () => this.element.close());
+    this.element.append(section("Keys", kKeys), section("Pointer", kGestures), close);
     this.element.addEventListener("click", (e) => {
-      if (e.target === this.element) this.element.close(); // beside the box
+      if (e.target === this.element) this.element.close(); // on the backdrop
     });
   }
   toggle(): void {
     if (this.element.open) this.element.close();
     else this.element.showModal();
   }
+}
+
+function section(title: string, entries: [string, string][]): HTMLElement {
+  const list = entries.flatMap(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)]);
+  return h("section", {}, h("h3", {}, title), h("dl", { class: "keys" }, ...list));
 }

@@ -1,103 +1,124 @@
-// Figures of the present pose, and the worst poses and places to jump to.
-import type { ShapeFigures } from "../shape";
+// The tab "Quality": metrics of the present pose, its most stretched places, and a search for the worst poses.
+import type { Character } from "../model/character";
+import { candidatePoses, rankPoses, type RankedPose } from "../model/rank_poses";
+import type { ShapeMetrics } from "../model/shape_meter";
+import { worstPlaces, type Place } from "../model/worst_places";
+import type { Settings, ShapeThreshold } from "../payload";
 import type { Viewer } from "../viewer";
-import { rankPoses, worstPlaces, type RankedPose } from "../worst";
 import { button, h, slider } from "./dom";
 
-const kRandomPoses = 24;
-const kShown = 10;
+const kShownPlaces = 5;
+const kShownPoses = 10;
+const kSearchLabel = "Find the worst poses";
 
-// The thresholds of the report page.
-const kFigures: { label: string; of: (f: ShapeFigures) => number; digits: number; good: number; bad: number }[] = [
-  { label: "Stretch, rms of |ln|", of: (f) => f.stretchRms, digits: 3, good: 0.15, bad: 0.3 },
-  { label: "Stretch, 99th percentile", of: (f) => f.stretchP99, digits: 2, good: 0.7, bad: 1.2 },
-  { label: "Edges beyond double, %", of: (f) => f.extremeEdgesPercent, digits: 2, good: 1, bad: 3 },
-  { label: "Flipped triangles, %", of: (f) => f.flippedPercent, digits: 2, good: 1, bad: 3 },
-  { label: "Volume change, %", of: (f) => f.volumePercent, digits: 1, good: 6, bad: 12 },
-];
-
-export function qualityPanel(viewer: Viewer): HTMLElement {
-  const table = h("table", { class: "figures" });
+export function qualityPanel(viewer: Viewer, settings: Settings): HTMLElement {
+  const { characters, pose } = viewer;
+  const table = h("table", { class: "metrics" });
   const places = h("div", { class: "places" });
   const ranking = h("div", { class: "ranking" });
-  const find = button("Find the worst poses", "Measure random poses and frames of the clips", () => void search(), "primary");
+  const find = button(kSearchLabel, "Measure random poses and frames of the clips", () => void search(), "primary");
   find.dataset.action = "worst";
-  const amount = slider("Range of motion", 25, 200, 25, 100 * viewer.rangeShare, " %", (value) => (viewer.rangeShare = value / 100));
+  const range = slider("Range of motion", 25, 200, 25, 100 * pose.rangeShare, " %", (value) =>
+    pose.setRangeShare(value / 100),
+  );
 
   const search = async () => {
-    const pane = viewer.activePane;
-    if (!pane || viewer.suspended) return;
-    viewer.setPlaying(false);
-    viewer.suspended = true;
     find.disabled = true;
     try {
-      const ranked = await rankPoses(pane, viewer.clips, kRandomPoses, viewer.rangeShare, async (done, of) => {
-        find.textContent = `Measuring ${done} of ${of}`;
-        await new Promise((resolve) => setTimeout(resolve));
+      await pose.borrow(async (character) => {
+        const candidates = candidatePoses(character, characters.clips, settings.randomPoses, pose.rangeShare);
+        const ranked = await rankPoses(character, candidates, async (done) => {
+          find.textContent = `Measuring ${done} of ${candidates.length}`;
+          await new Promise((resolve) => setTimeout(resolve));
+        });
+        ranking.replaceChildren(...ranked.slice(0, kShownPoses).map((r, i) => poseRow(viewer, r, i)));
       });
-      ranking.replaceChildren(...ranked.slice(0, kShown).map((r, i) => rankedRow(viewer, r, i)));
     } finally {
-      viewer.suspended = false;
       find.disabled = false;
-      find.textContent = "Find the worst poses";
-      viewer.refreshPose();
-      viewer.invalidate();
+      find.textContent = kSearchLabel;
     }
   };
 
-  let scheduled = false;
+  let isScheduled = false;
   const refresh = () => {
-    if (scheduled || viewer.suspended || table.offsetParent === null) return;
-    scheduled = true;
-    // Once a frame at most: measuring a large mesh takes longer than a pointer event.
+    if (isScheduled || pose.measuring || table.offsetParent === null) return;
+    isScheduled = true;
+    // At most once per frame: measuring a large mesh takes longer than the time between pointer events.
     requestAnimationFrame(() => {
-      scheduled = false;
-      if (viewer.suspended) return;
-      fillTable(viewer, table);
-      const pane = viewer.activePane;
-      places.replaceChildren(...(pane && !viewer.playing ? worstPlaces(pane.model, 5).map((p) => {
-        const row = button("", `Look at ${p.joint}`, () => {
-          viewer.selectJoint(p.joint);
-          viewer.lookAtPlace(p.center, p.normal);
-        }, "row");
-        row.append(h("span", { class: "name" }, p.joint), h("span", { class: "dim" }, p.stretch.toFixed(3)));
-        return row;
-      }) : []));
+      isScheduled = false;
+      if (pose.measuring) return;
+      table.replaceChildren(...metricRows(characters.visible, settings.shapeThresholds));
+      const model = pose.playing ? null : characters.active?.model;
+      places.replaceChildren(...(model ? worstPlaces(model, kShownPlaces).map((p) => placeRow(viewer, p)) : []));
     });
   };
-  viewer.listen((change) => {
-    if (change === "panes") ranking.replaceChildren();
-    if (change === "panes" || change === "pose" || change === "mode") refresh();
+  characters.subscribe(() => {
+    ranking.replaceChildren();
+    refresh();
   });
-  const panel = h("section", { class: "tab-body" }, h("h3", {}, "This pose"), table, h("h3", {}, "Most stretched places"), places,
-    h("h3", {}, "Worst poses"), amount.row, find, ranking);
+  pose.subscribe(refresh);
+  const panel = h(
+    "section",
+    { class: "tab-body" },
+    h("h3", {}, "This pose"),
+    table,
+    h("h3", {}, "Most stretched places"),
+    places,
+    h("h3", {}, "Worst poses"),
+    range.row,
+    find,
+    ranking,
+  );
   panel.addEventListener("shown", refresh);
   return panel;
 }
 
-function rankedRow(viewer: Viewer, ranked: RankedPose, index: number): HTMLElement {
-  const row = button("", "Take this pose and look at its worst place", () => {
-    viewer.applyRanked(ranked.pose, ranked.label);
-    if (viewer.mode !== "flipped") viewer.setMode("stretch");
-    if (ranked.place) {
-      viewer.selectJoint(ranked.place.joint);
-      viewer.lookAtPlace(ranked.place.center, ranked.place.normal);
-    }
-  }, "row");
-  row.dataset.rank = String(index);
-  row.append(h("span", { class: "name" }, ranked.label, h("small", {}, ranked.place ? `worst at ${ranked.place.joint}` : "")),
-    h("span", { class: "dim" }, ranked.figures.stretchRms.toFixed(3)));
+function goTo({ view, stage }: Viewer, place: Place): void {
+  view.selectJoint(place.joint);
+  stage.showPlace(place);
+}
+
+function placeRow(viewer: Viewer, place: Place): HTMLElement {
+  const row = button("", `Look at ${place.joint}`, () => goTo(viewer, place), "row");
+  row.append(h("span", { class: "name" }, place.joint), h("span", { class: "dim" }, place.stretch.toFixed(3)));
   return row;
 }
 
-function fillTable(viewer: Viewer, table: HTMLTableElement): void {
-  const shown = viewer.visiblePanes.filter((p) => p.model.vertexCount > 0);
-  const figures = shown.map((p) => p.model.shape().figures);
-  const head = shown.length > 1 ? [h("tr", {}, h("th"), ...shown.map((_, i) => h("th", { class: "number" }, String(i + 1))))] : [];
-  table.replaceChildren(...head, ...kFigures.map((row) => h("tr", {}, h("th", { attributes: { scope: "row" } }, row.label), ...figures.map((f) => {
-    const value = row.of(f);
-    const tone = value <= row.good ? "good" : value <= row.bad ? "warning" : "bad";
-    const mark = tone === "good" ? "✓" : tone === "warning" ? "!" : "✗";
-    return h("td", { class: `number ${tone}`, title: `good up to ${row.good}, bad beyond ${row.bad}` }, `${mark} ${value.toFixed(row.digits)}`);
-  }))));
+function poseRow(viewer: Viewer, ranked: RankedPose, index: number): HTMLElement {
+  const { pose, view } = viewer;
+  const show = () => {
+    pose.setPlaying(false);
+    pose.set(ranked.pose);
+    if (view.mode !== "flipped") view.setMode("stretch");
+    if (ranked.place) goTo(viewer, ranked.place);
+  };
+  const row = button("", "Take this pose and look at its worst place", show, "row");
+  row.dataset.rank = String(index);
+  const place = h("small", {}, ranked.place ? `worst at ${ranked.place.joint}` : "");
+  const stretch = h("span", { class: "dim" }, ranked.metrics.stretchRms.toFixed(3));
+  row.append(h("span", { class: "name" }, ranked.label, place), stretch);
+  return row;
+}
+
+// One column per character that has a skin. Metrics that only the library measures are left out.
+function metricRows(characters: readonly Character[], thresholds: readonly ShapeThreshold[]): HTMLElement[] {
+  const metrics = characters.filter((c) => c.model.vertexCount > 0).map((c) => c.model.shape().metrics);
+  const numbers = metrics.map((_, i) => h("th", { class: "number" }, String(i + 1)));
+  const head = metrics.length > 1 ? [h("tr", {}, h("th"), ...numbers)] : [];
+  const rows = thresholds.map((t) => {
+    const cells = metrics.flatMap((m) => (isMetric(m, t.metric) ? [metricCell(m[t.metric], t)] : []));
+    return cells.length > 0 ? h("tr", {}, h("th", { attributes: { scope: "row" } }, t.label), ...cells) : null;
+  });
+  return [...head, ...rows.filter((r) => r !== null)];
+}
+
+function isMetric(metrics: ShapeMetrics, name: string): name is keyof ShapeMetrics {
+  return name in metrics;
+}
+
+function metricCell(value: number, { good, bad, digits }: ShapeThreshold): HTMLElement {
+  const tone = value <= good ? "good" : value <= bad ? "warning" : "bad";
+  const mark = { good: "✓", warning: "!", bad: "✗" }[tone];
+  const title = `good up to ${good}, bad above ${bad}`;
+  return h("td", { class: `number ${tone}`, title }, `${mark} ${value.toFixed(digits)}`);
 }

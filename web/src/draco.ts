@@ -1,6 +1,0 @@
-// Draco's decoder. Its parts stand in the page as data: addresses, so nothing is fetched.
-import { DRACOLoader, DRACO_GLTF_CONFIG } from "three/examples/jsm/loaders/DRACOLoader.js";
-
-export function dracoLoader(): DRACOLoader {
-  return new DRACOLoader().setDecoderPath(DRACO_GLTF_CONFIG).setWorkerLimit(1);
-}

@@ -1,0 +1,37 @@
+// Opens characters: those inside the page and files that the user drops or chooses.
+import { Character, type CharacterInfo } from "../model/character";
+import { Field } from "../model/field";
+import { uniformMotions } from "../model/random_pose";
+import { bytesOfBase64, type EmbeddedCharacter, type Settings } from "../payload";
+import { loadCharacters, type LoadedCharacter } from "./loader";
+
+// One character for each level of detail, finest first, like all functions here.
+export async function openEmbedded(c: EmbeddedCharacter): Promise<Character[]> {
+  const info = {
+    name: c.name,
+    path: c.path,
+    format: c.format,
+    notes: new Map(c.joints.map((j) => [j.name, j])),
+    warnings: c.warnings,
+    motions: c.motions,
+    field: c.field ? new Field(c.field) : null,
+  };
+  return charactersOf(await loadCharacters(bytesOfBase64(c.glb), c.stance), () => info);
+}
+
+// Nothing is known about a file's ranges of motion: all joints get the default one.
+export async function openFile(file: File, settings: Settings): Promise<Character[]> {
+  const info = { name: file.name, path: "", format: "GLB", notes: new Map(), warnings: [], field: null };
+  return charactersOf(await loadCharacters(await file.arrayBuffer()), ({ model }) => ({
+    ...info,
+    motions: uniformMotions(model, settings.defaultSwing),
+  }));
+}
+
+function charactersOf(levels: LoadedCharacter[], infoOf: (level: LoadedCharacter) => CharacterInfo): Character[] {
+  return levels.map((loaded) => {
+    const info = infoOf(loaded);
+    const name = loaded.level === null ? info.name : `${info.name} LOD ${loaded.level}`;
+    return new Character({ ...info, name }, loaded.model, loaded.clips);
+  });
+}
