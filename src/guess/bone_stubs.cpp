@@ -4,10 +4,9 @@
 #include <array>
 #include <cmath>
 #include <optional>
-#include <string_view>
 
 #include "base/parallel.h"
-#include "rig/names/joint_names.h"
+#include "rig/names/name_words.h"
 #include "rig/segment_tree.h"
 
 namespace skincells::guess {
@@ -63,10 +62,7 @@ void lookBelow(const std::vector<std::vector<int>>& children, const Skeleton& sk
 }
 
 bool isNamedLikeFeature(const rig::JointName& name) {
-  static constexpr std::array<std::string_view, 14> kWords{"eye",    "eyes",  "eyebrow", "brow",  "lid",
-                                                           "eyelid", "lip",   "lips",    "mouth", "nose",
-                                                           "tongue", "cheek", "teeth",   "pupil"};
-  return std::ranges::any_of(kWords, [&name](std::string_view word) { return name.has(word); });
+  return !rig::firstWord(name, rig::WordMeaning::Face).empty();
 }
 
 // Jaws are long enough for a stub of their own, but do not end the head's bone.

@@ -4,7 +4,7 @@
 
 #include "base/try.h"
 #include "io/file_access.h"
-#include "rig/names/name_match.h"
+#include "rig/names/find_joint.h"
 #include "skincells/io/character_file.h"
 #include "text/json_access.h"
 

@@ -15,6 +15,7 @@
 #include "levels/level_weights.h"
 #include "levels/surface_distance.h"
 #include "mesh/decimate.h"
+#include "mesh/surface_points.h"
 #include "skincells/apply.h"
 #include "skincells/io/field_file.h"
 #include "weights/interpolate.h"
@@ -76,8 +77,8 @@ public:
     SKINCELLS_CHECK(prepare());
     out_.pose_count = static_cast<int>(measured_.size());
     for (std::size_t l = 0; l < levels_.size(); ++l) {
-      if (progress_ && !progress_("level " + std::to_string(l),
-                                  0.5 + 0.5 * static_cast<double>(l) / static_cast<double>(levels_.size())))
+      const double done = 0.5 + 0.5 * static_cast<double>(l) / static_cast<double>(levels_.size());
+      if (progress_ && !progress_({"level " + std::to_string(l), done}))
         return Error{ErrorCode::Cancelled, "stopped before there was a result", ""};
       SKINCELLS_CHECK(build(l));
     }
@@ -133,7 +134,7 @@ private:
     BindOptions options = job_.bind;
     options.max_influences = 1;
     for (const LevelWish& level : levels_) options.max_influences = std::max(options.max_influences, level.influences);
-    const auto half = [&](std::string_view stage, double done) { return !progress_ || progress_(stage, done / 2); };
+    const auto half = [&](const Progress& p) { return !progress_ || progress_({p.stage, p.fraction / 2}); };
     SKINCELLS_TRY(bound, bind(file_.character(), options, half));
     if (!bound.field)
       return Error{ErrorCode::InvalidOption, "levels take their weights from a field; choose skin-cells", "--method"};
@@ -248,7 +249,7 @@ private:
     level.geometry = surfaceDistance(reference, {&mesh, &weights}, rest, diagonal);
     level.posed = surfaceDistance(reference, {&mesh, &weights}, measured_, diagonal);
     if (original.triangles.empty()) return;
-    const auto places = weights::closestPlaces(original, mesh.positions);
+    const auto places = mesh::closestPoints(original, mesh.positions);
     const SparseWeights copied = weights::interpolateRows(original, full_, places, influences);
     level.closest_point = surfaceDistance(reference, {&mesh, &copied}, measured_, diagonal);
   }

@@ -8,7 +8,7 @@
 #include "base/parallel.h"
 #include "mesh/corner_list.h"
 #include "mesh/surface_measure.h"
-#include "weights/interpolate.h"
+#include "mesh/surface_points.h"
 
 namespace skincells::levels {
 namespace {
@@ -41,7 +41,7 @@ public:
       if (best.triangle == from) break;
     }
     const auto c = corners(best.triangle);
-    return {vertex, best.triangle, weights::cornerShares(best.point, c[0], c[1], c[2])};
+    return {vertex, best.triangle, mesh::cornerShares(best.point, c[0], c[1], c[2])};
   }
 
 private:

@@ -10,6 +10,7 @@
 #include "levels/row_solve.h"
 #include "mesh/corner_list.h"
 #include "mesh/surface_measure.h"
+#include "weights/rows_edit.h"
 
 namespace skincells::levels {
 namespace {
@@ -217,9 +218,8 @@ private:
   }
 
   bool haveOneRow(std::uint32_t a, std::uint32_t b) const {
-    a = shape_.vertices[a], b = shape_.vertices[b];
-    return std::ranges::equal(allowed_.jointRow(a), allowed_.jointRow(b)) &&
-           std::ranges::equal(allowed_.weightRow(a), allowed_.weightRow(b));
+    return weights::equalRows(weights::rowOf(allowed_, shape_.vertices[a]),
+                              weights::rowOf(allowed_, shape_.vertices[b]));
   }
 
   // Its own joints first, then those of the samples around it, by how much there is of them.

@@ -1,39 +1,23 @@
 // Is a skin sound? What the reader noticed in the stored data, and what the weights are like as a whole.
 #include <algorithm>
-#include <cmath>
 
 #include "report/json_text.h"
 #include "skincells/report.h"
 #include "text/table.h"
+#include "weights/rows_edit.h"
 
 namespace skincells {
 namespace {
 
 using namespace report;
 
-// Half the L1 distance of two rows, 0 .. 1.
-double rowDistance(const SparseWeights& w, std::size_t a, std::size_t b) {
-  double sum = 0;
-  const auto ja = w.jointRow(a), jb = w.jointRow(b);
-  const auto wa = w.weightRow(a), wb = w.weightRow(b);
-  const auto weightIn = [](auto joints, auto weights, std::uint16_t joint) {
-    for (std::size_t k = 0; k < weights.size(); ++k)
-      if (weights[k] > 0 && joints[k] == joint) return weights[k];
-    return 0.0f;
-  };
-  for (std::size_t k = 0; k < wa.size(); ++k)
-    if (wa[k] > 0) sum += std::fabs(wa[k] - weightIn(jb, wb, ja[k]));
-  for (std::size_t k = 0; k < wb.size(); ++k)
-    if (wb[k] > 0 && weightIn(ja, wa, jb[k]) == 0) sum += wb[k];
-  return sum / 2;
-}
-
 void checkSeams(const Character& c, std::vector<Defect>& out) {
   const Weld weld = weldByPosition(c.mesh.positions, weldTolerance(c.mesh));
   std::uint64_t split = 0;
   std::size_t first = 0;
   for (std::size_t v = 0; v < c.mesh.positions.size(); ++v)
-    if (rowDistance(c.weights, v, weld.first_vertex[weld.welded_of_vertex[v]]) > 0.01 && split++ == 0) first = v;
+    if (weights::halfL1(weights::rowOf(c.weights, v),
+ weights::rowOf(c.weights, weld.first_vertex[weld.welded_of_vertex[v]])) > 0.01 && split++ == 0) first = v;
   if (split == 0) return;
   const auto section = std::find_if(c.mesh.sections.begin(), c.mesh.sections.end(),
                                     [&](const MeshSection& s) { return first < s.first_vertex + s.vertex_count; });

@@ -7,7 +7,6 @@
 #include "base/try.h"
 #include "field/evaluate.h"
 #include "skincells/version.h"
-#include "transfer/joint_match.h"
 #include "transfer/parts.h"
 #include "transfer/skeletons.h"
 
@@ -27,10 +26,6 @@ struct WeldedMesh {
   }
 };
 
-bool sameRow(const SparseWeights& a, std::size_t v, const SparseWeights& b, std::size_t u) {
-  return std::ranges::equal(a.jointRow(v), b.jointRow(u)) && std::ranges::equal(a.weightRow(v), b.weightRow(u));
-}
-
 // Gives the vertices of recognized parts their row; returns how many parts that were.
 int applyParts(std::span<const FieldPart> parts, const std::vector<FieldPart>& places, const Islands& islands,
                std::span<const int> name, SparseWeights& weights) {
@@ -49,9 +44,7 @@ int applyParts(std::span<const FieldPart> parts, const std::vector<FieldPart>& p
   }
   for (std::size_t v = 0; v < weights.vertexCount(); ++v) {
     const SparseWeights& row = rows[islands.island_of_vertex[v]];
-    if (row.empty()) continue;
-    std::ranges::copy(row.jointRow(0), weights.jointRow(v).begin());
-    std::ranges::copy(row.weightRow(0), weights.weightRow(v).begin());
+    if (!row.empty()) weights::copyRow(row, 0, weights, v);
   }
   return found;
 }

@@ -6,9 +6,9 @@
 
 #include "base/try.h"
 #include "mesh/surface_measure.h"
+#include "mesh/surface_points.h"
 #include "metrics/fill_unweighted.h"
 #include "transfer/inpaint.h"
-#include "transfer/joint_match.h"
 #include "transfer/skeletons.h"
 #include "transfer/transfer_field.h"
 #include "weights/interpolate.h"
@@ -57,7 +57,7 @@ std::vector<double> facings(const Mesh& source, const Mesh& target, const Places
   std::vector<double> facing(target.positions.size(), -2);
   for (std::size_t v = 0; v < facing.size(); ++v) {
     if (places[v].distance > reach) continue;
-    const auto shares = weights::cornerShares(source, places[v]);
+    const auto shares = mesh::cornerShares(source, places[v]);
     Vec3d normal;
     for (std::size_t i = 0; i < 3; ++i)
       normal += shares[i] * source_measure[source.triangles[places[v].triangle][i]].normal;
@@ -89,7 +89,7 @@ std::vector<char> matchedVertices(const Mesh& source, const Mesh& target, const 
 // Rows for the welded target in the source's space, over the source's joints.
 SparseWeights transferOverSurface(const Surface& surface, const Mesh& target, const TransferOptions& options,
                                   TransferResult& result) {
-  const Places places = weights::closestPlaces(surface.mesh, target.positions);
+  const Places places = mesh::closestPoints(surface.mesh, target.positions);
   double sum = 0;
   for (const auto& place : places) sum += place.distance;
   result.mean_distance_percent =

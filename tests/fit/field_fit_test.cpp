@@ -166,9 +166,9 @@ TEST(MinimizeLosses, LeavingOutSmallWeightsCostsNothing) {
 TEST(FieldFit, StopsWhenAskedAndKeepsWhatItHas) {
   Tube tube;
   int calls = 0;
-  const ProgressFunction progress = [&](std::string_view stage, double fraction) {
-    EXPECT_EQ(stage, "losses");
-    EXPECT_NEAR(fraction, calls / 100.0, 1e-12);
+  const ProgressFunction progress = [&](const Progress& p) {
+    EXPECT_EQ(p.stage, "losses");
+    EXPECT_NEAR(p.fraction, calls / 100.0, 1e-12);
     return ++calls < 4;
   };
   const std::vector<float> before = tube.field.values;

@@ -172,7 +172,7 @@ TEST(Transfer, BadInputIsRefused) {
   other.skeleton.joints[1].name = "x";
   EXPECT_EQ(transferSkin(source, other).error().code, ErrorCode::Mismatch);
   EXPECT_EQ(transferSkin(source, source, {.max_angle = 200}).error().code, ErrorCode::InvalidOption);
-  const auto stop = [](std::string_view, double) { return false; };
+  const auto stop = [](const Progress&) { return false; };
   EXPECT_EQ(transferSkin(source, source, {.via = TransferMethod::Field}, stop).error().code, ErrorCode::Cancelled);
 }
 

@@ -6,8 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/try.h"
-#include "joints/joint_list.h"
-#include "rig/names/close_names.h"
+#include "rig/names/find_joint.h"
 #include "text/json_lint.h"
 #include "text/text_file.h"
 
@@ -22,10 +21,10 @@ Error bad(const std::string& where, std::string message) {
   return {ErrorCode::InvalidFile, std::move(message), where};
 }
 
-// What an entry says; the rest stays as it was.
+// The members of an entry; absent ones leave a range unchanged.
 struct Entry {
   std::optional<AngleInterval> swing, twist;
-  Vec3d axis; // zero: none
+  Vec3d axis; // of a hinge, unit length; zero: none
 };
 
 std::string degrees(double value) {
@@ -40,7 +39,7 @@ Result<double> readAngle(const Json& value, double least, const std::string& whe
   return angle;
 }
 
-// A list of two limits, or one number for those on either side (twist) or for all from zero on (swing).
+// [least, most], or one number n: for twist -n .. n, for swing 0 .. n.
 Result<AngleInterval> readInterval(const Json& value, double least, bool either_side, const std::string& where) {
   if (!value.is_array()) {
     SKINCELLS_TRY(most, readAngle(value, 0, where));
@@ -63,7 +62,7 @@ Result<Vec3d> readAxis(const Json& value, const std::string& where) {
     v[k] = value[k].get<double>();
   }
   const Vec3d axis = normalized(Vec3d{v[0], v[1], v[2]});
-  if (axis == Vec3d{} || !isFinite(axis)) return bad(where, "is no direction; give a vector with some length");
+  if (axis == Vec3d{} || !isFinite(axis)) return bad(where, "must be a direction, a vector of nonzero length");
   return axis;
 }
 
@@ -71,7 +70,7 @@ Result<Entry> readEntry(const Json& json, const std::string& where) {
   if (!json.is_object()) return bad(where, "must be an object with \"swing\", \"twist\" or both, in degrees");
   for (const auto& item : json.items())
     if (item.key() != "swing" && item.key() != "twist" && item.key() != "axis")
-      return bad(where + text::pointerPart(item.key()), "is not known here; use \"swing\", \"twist\" and \"axis\"");
+      return bad(where + text::pointerPart(item.key()), "is not a known key; use \"swing\", \"twist\" and \"axis\"");
   Entry entry;
   if (json.contains("axis")) {
     SKINCELLS_TRY(axis, readAxis(json["axis"], where + "/axis"));
@@ -87,12 +86,15 @@ Result<Entry> readEntry(const Json& json, const std::string& where) {
     SKINCELLS_TRY(twist, readInterval(json["twist"], -180, true, where + "/twist"));
     entry.twist = twist;
   }
-  if (!entry.swing && !entry.twist) return bad(where, "says nothing; give \"swing\", \"twist\" or both, or remove it");
+  if (!entry.swing && !entry.twist) return bad(where, "is empty; give \"swing\", \"twist\" or both, or remove it");
   return entry;
 }
 
-void lay(const Entry& entry, const std::string& name, JointMotion& motion) {
-  if (entry.swing) motion.range.swing = *entry.swing, motion.range.axis = entry.axis;
+void applyEntry(const Entry& entry, const std::string& name, JointMotion& motion) {
+  if (entry.swing) {
+    motion.range.swing = *entry.swing;
+    motion.range.axis = entry.axis;
+  }
   if (entry.twist) motion.range.twist = *entry.twist;
   motion.source = "rom-file";
   motion.detail = name;
@@ -106,13 +108,13 @@ Result<void> applyEntries(const Skeleton& skeleton, const Json& joints, const st
     SKINCELLS_TRY(entry, readEntry(item.value(), place));
     bool matched = false;
     for (std::size_t j = 0; j < motions.size(); ++j) {
-      if (!joints::globMatches(item.key(), skeleton.joints[j].name)) continue;
+      if (!globMatches(item.key(), skeleton.joints[j].name)) continue;
       matched = true;
-      lay(entry, item.key(), motions[j]);
+      applyEntry(entry, item.key(), motions[j]);
     }
     if (!matched)
       return bad(place,
-                 "'" + item.key() + "' matches no joint; correct or remove it" + rig::closeNames(skeleton, item.key()));
+                 "'" + item.key() + "' matches no joint; correct or remove it" + closeNames(skeleton, item.key()));
   }
   return {};
 }
@@ -128,11 +130,11 @@ Result<void> applyRanges(const Skeleton& skeleton, std::string_view text, const 
   if (!json.is_object()) return bad(where + "#", "must be an object with \"default\", \"joints\" or both");
   for (const auto& item : json.items())
     if (item.key() != "default" && item.key() != "joints")
-      return bad(where + "#" + text::pointerPart(item.key()), "is not known here; use \"default\" and \"joints\"");
-  if (json.empty()) return bad(where + "#", "holds no range; give \"default\", \"joints\" or both");
+      return bad(where + "#" + text::pointerPart(item.key()), "is not a known key; use \"default\" and \"joints\"");
+  if (json.empty()) return bad(where + "#", "contains no range; give \"default\", \"joints\" or both");
   if (json.contains("default")) {
     SKINCELLS_TRY(entry, readEntry(json["default"], where + "#/default"));
-    for (JointMotion& motion : motions) lay(entry, "default", motion);
+    for (JointMotion& motion : motions) applyEntry(entry, "default", motion);
   }
   if (json.contains("joints")) return applyEntries(skeleton, json["joints"], where + "#/joints", motions);
   return {};

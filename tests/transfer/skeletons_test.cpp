@@ -1,4 +1,4 @@
-#include "transfer/joint_match.h"
+#include "transfer/skeletons.h"
 
 #include <gtest/gtest.h>
 
