@@ -133,7 +133,8 @@ private:
   Result<void> bindOnce() {
     BindOptions options = job_.bind;
     options.max_influences = 1;
-    for (const LevelWish& level : levels_) options.max_influences = std::max(options.max_influences, level.influences);
+    for (const LevelTarget& level : levels_)
+      options.max_influences = std::max(options.max_influences, level.influences);
     const auto half = [&](const Progress& p) { return !progress_ || progress_({p.stage, p.fraction / 2}); };
     SKINCELLS_TRY(bound, bind(file_.character(), options, half));
     if (!bound.field)
@@ -172,7 +173,7 @@ private:
 
   Result<void> build(std::size_t l) {
     const auto start = Clock::now();
-    const LevelWish& wish = levels_[l];
+    const LevelTarget& wish = levels_[l];
     LodLevel level;
     level.path = job_.options.single_file ? job_.output : pathOfLevel(job_.output, l);
     level.screen_coverage = wish.coverage;
@@ -215,7 +216,7 @@ private:
     return {};
   }
 
-  SparseWeights weightsOf(const Mesh& mesh, const LevelWish& wish, LodLevel& level) {
+  SparseWeights weightsOf(const Mesh& mesh, const LevelTarget& wish, LodLevel& level) {
     if (wish.ratio == 1 && wish.joints == 0 && wish.influences >= full_.slots) return full_;
     const Skeleton& skeleton = file_.character().skeleton;
     SparseWeights allowed = welded_rows_;
@@ -258,7 +259,7 @@ private:
   const LodJob& job_;
   const ProgressFunction& progress_;
   LodResult out_;
-  std::vector<LevelWish> levels_;
+  std::vector<LevelTarget> levels_;
   SparseWeights full_; // of level 0, before influences are cut
   std::vector<Pose> measured_, training_, choosing_;
   Weld weld_;

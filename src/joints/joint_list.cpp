@@ -102,7 +102,8 @@ Result<void> applyOverrides(const Skeleton& skeleton, const JointOverrides& over
   const std::vector<std::string_view> keep = splitAtCommas(overrides.keep), drop = splitAtCommas(overrides.drop);
   for (std::string_view name : keep)
     if (!isPattern(name) && std::ranges::find(drop, name) != drop.end())
-      return Error{ErrorCode::InvalidOption, "'" + std::string(name) + "' is both kept and dropped; remove it from one of the two options",
+      return Error{ErrorCode::InvalidOption,
+                   "'" + std::string(name) + "' is both kept and dropped; remove it from one of the two options",
                    "--keep-joints"};
   for (const bool exact : {false, true})
     for (const bool keeps : {true, false})

@@ -139,7 +139,8 @@ private:
   bool unmarked(int j) {
     if (!e_.marksDeformBones() || e_.isMarkedDeform(j)) return false;
     if (e_.onMarkedDeformBone(j))
-      return drop(j, "unmarked", "the rig marks its deform bones; this joint is not marked and is at the position of one");
+      return drop(j, "unmarked",
+                  "the rig marks its deform bones; this joint is not marked and is at the position of one");
     if (!e_.inside(j))
       return drop(j, "unmarked", "the rig marks its deform bones; this joint is not marked and is outside the mesh");
     return false;

@@ -14,8 +14,8 @@ namespace skincells::mesh {
 namespace {
 
 constexpr std::uint32_t kNone = 0xFFFFFFFFU;
-constexpr double kBorderWeight = 10;       // of visible lines, relative to the surface around them
-constexpr double kLengthWeight = 1e-6;     // prefers short edges where the surface is flat
+constexpr double kBorderWeight = 10;        // of visible lines, relative to the surface around them
+constexpr double kLengthWeight = 1e-6;      // prefers short edges where the surface is flat
 constexpr double kSmallestTurnCosine = 0.2; // between the normals of a triangle before and after a collapse
 // The largest mean distance from the original surfaces after a collapse, relative to the diagonal: while seams are
 // kept, and in any case. Larger values would remove whole limbs.
@@ -115,7 +115,7 @@ struct Decimator::State {
   std::vector<double> mass_;                       // by welded vertex: weight of its quadrics in all shapes
   std::vector<bool> border_;                       // by welded vertex: on an open edge
   std::vector<bool> ridge_;                        // by welded vertex: on an edge of three or more sheets
-  std::vector<bool> faceted_;        // by welded vertex: nearly every triangle has a separate vertex, as in flat shading
+  std::vector<bool> faceted_; // by welded vertex: nearly every triangle has a separate vertex, as in flat shading
   std::vector<std::uint32_t> stamp_; // by welded vertex: how often its quadrics have changed
   std::vector<std::pair<std::uint32_t, std::uint32_t>> collapses_; // from, to; in the order they happened
   std::vector<Candidate> heap_;
@@ -211,7 +211,8 @@ std::uint32_t Decimator::State::opposite(std::uint32_t t, std::uint32_t a, std::
   return *std::ranges::find_if(w, [a, b](std::uint32_t v) { return v != a && v != b; });
 }
 
-std::size_t Decimator::State::sheetSides(std::span<const std::uint32_t> triangles, std::uint32_t a, std::uint32_t b) const {
+std::size_t Decimator::State::sheetSides(std::span<const std::uint32_t> triangles, std::uint32_t a,
+                                         std::uint32_t b) const {
   std::vector<std::uint32_t> tips;
   for (const std::uint32_t t : triangles) tips.push_back(opposite(t, a, b));
   std::ranges::sort(tips);
@@ -305,7 +306,8 @@ bool Decimator::State::onPlainRidge(std::uint32_t welded) const {
 
 // Does the collapse keep the topology? Borders, and ridges at which three or more sheets meet, collapse only along
 // themselves, and the two ends of the edge have no common neighbors except the opposite corners of its triangles.
-bool Decimator::State::topologyAllows(std::uint32_t from, std::uint32_t to, std::span<const std::uint32_t> shared) const {
+bool Decimator::State::topologyAllows(std::uint32_t from, std::uint32_t to,
+                                      std::span<const std::uint32_t> shared) const {
   const std::size_t sides = sheetSides(shared, from, to);
   if (sides == 0) return false;
   if (ridge_[from] != (sides > 2) || (ridge_[from] && !onPlainRidge(from))) return false;
@@ -355,7 +357,7 @@ std::uint32_t Decimator::State::similarCorner(std::uint32_t triangle, std::uint3
 }
 
 std::vector<std::uint32_t> Decimator::State::cornersAfter(std::uint32_t from, std::uint32_t to,
-                                                   std::span<const std::uint32_t> shared, Seams seams) const {
+                                                          std::span<const std::uint32_t> shared, Seams seams) const {
   // Vertex of `from` -> vertex of `to` in the same triangle.
   std::map<std::uint32_t, std::uint32_t> partner;
   for (const std::uint32_t t : shared) {

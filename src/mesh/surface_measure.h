@@ -17,7 +17,8 @@ struct EdgeWeight {
 // nothing.
 std::vector<EdgeWeight> cotangentWeights(const Mesh& welded);
 
-// The same with every weight within 1e-3 .. 10, so that thin triangles neither disconnect the surface nor make it stiff.
+// The same with every weight within 1e-3 .. 10, so that thin triangles neither disconnect the surface nor make it
+// stiff.
 std::vector<EdgeWeight> clampedCotangentWeights(const Mesh& welded);
 
 struct VertexMeasure {

@@ -43,8 +43,7 @@ struct Landmarks {
 Group legEnds(const Skeleton& skeleton, const std::vector<bool>& is_leg) {
   std::vector<bool> has_lower(is_leg.size());
   for (std::size_t j = 0; j < is_leg.size(); ++j)
-    if (is_leg[j] && skeleton.joints[j].parent != kNoParent)
-      has_lower[skeleton.joints[j].parent] = true;
+    if (is_leg[j] && skeleton.joints[j].parent != kNoParent) has_lower[skeleton.joints[j].parent] = true;
   Group ends;
   for (std::size_t j = 0; j < is_leg.size(); ++j)
     if (is_leg[j] && !has_lower[j]) ends.add(skeleton.bindPosition(static_cast<int>(j)));

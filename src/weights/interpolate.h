@@ -19,8 +19,8 @@ SparseWeights interpolateRows(const Mesh& surface, const SparseWeights& weights,
                               std::span<const mesh::RayQuery::Hit> points, int slots);
 
 // From the simplified mesh to the mesh it was made from: interpolates the rows of `weights` (one per vertex of
-// simple.mesh) at the closest point of the simplified surface, with as many slots per row. If the simplified mesh has no
-// triangle, each vertex takes the row of its cluster. positions: those that were clustered.
+// simple.mesh) at the closest point of the simplified surface, with as many slots per row. If the simplified mesh has
+// no triangle, each vertex takes the row of its cluster. positions: those that were clustered.
 SparseWeights transferWeights(const mesh::Clustered& simple, const SparseWeights& weights,
                               std::span<const Vec3f> positions);
 

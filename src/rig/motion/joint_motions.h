@@ -1,4 +1,4 @@
-// How far each joint turns in random poses, and where that range comes from.
+// How far each joint rotates in random poses, and where that range comes from.
 #pragma once
 
 #include <cstdint>
