@@ -32,7 +32,7 @@ struct GuardFinding {
 
 struct GuardReport {
   bool enabled = false;
-  double start_stretch_rms = 0;       // of the guess; of proximity weights if there is no guess
+  double start_stretch_rms = 0;       // stretch of the guess, or of proximity weights if there is no guess
   std::vector<GuardFinding> findings; // in the order they were tried; the last one is the result
 };
 

@@ -28,7 +28,7 @@ struct PoseSetComparison {
   std::string label; // label of the pose set
   int pose_count = 0;
   PoseError error;
-  ShapeStatistics shape; // of the candidate
+  ShapeStatistics shape; // shape of the candidate
 };
 
 struct Comparison {

@@ -10,7 +10,7 @@ namespace skincells {
 
 struct Progress {
   std::string_view stage;
-  double fraction = 0;                               // of the whole work, 0 .. 1
+  double fraction = 0;                               // share of the whole work, 0 .. 1
   std::optional<double> loss = std::nullopt;         // most recent loss, if the stage minimizes one
   std::optional<double> seconds_left = std::nullopt; // estimate for the whole work, once there is one
 };

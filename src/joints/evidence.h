@@ -38,7 +38,7 @@ public:
   bool onMarkedDeformBone(int j) const;
 
 private:
-  static constexpr double kSamePosition = 1e-4; // of the diagonal
+  static constexpr double kSamePosition = 1e-4; // relative to the diagonal
   static std::size_t index(int j) { return static_cast<std::size_t>(j); }
   void countDescendants();
   void measurePlaces(const Mesh& mesh);

@@ -12,7 +12,7 @@ namespace skincells::joints {
 namespace {
 
 constexpr std::string_view kPlaceholder = "placeholder";
-constexpr double kFarFromMesh = 0.04; // of the diagonal
+constexpr double kFarFromMesh = 0.04; // relative to the diagonal
 
 // The number a word spells, or -1.
 int numberOf(std::string_view word) {
@@ -78,7 +78,7 @@ private:
     if (!e_.atOrigin(j)) return false;
     int anchor = e_.joint(j).parent;
     while (anchor != kNoParent && droppedBy(anchor, kPlaceholder)) anchor = e_.joint(anchor).parent;
-    constexpr double kLengthTolerance = 0.02; // of the diagonal
+    constexpr double kLengthTolerance = 0.02; // relative to the diagonal
     if (anchor == kNoParent || std::fabs(e_.bindLength(anchor, j) - e_.restLength(anchor, j)) <= kLengthTolerance)
       return false;
     return drop(j, kPlaceholder, "its bind matrix puts it at the origin, the node tree puts it elsewhere");

@@ -18,7 +18,7 @@ namespace skincells::joints {
 //   unmarked     not marked as a deform bone in a rig that marks them, and on such a bone or outside
 //   twin         at the same position as its only child
 //   deforms      everything else
-// The order reflects the cost of errors: keeping a placeholder or a stray root is worst, dropping a joint that should
+// The order reflects the cost of errors: keeping a placeholder or an extra root is worst, dropping a joint that should
 // deform comes next, and keeping an end joint hardly matters. If no joint would be left, all are kept.
 std::vector<JointDecision> chooseByRules(const Character& character);
 

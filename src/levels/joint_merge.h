@@ -11,7 +11,7 @@
 namespace skincells::levels {
 
 // Merges joints, the one that changes the poses least first, until at most `most` have weight or none has an ancestor
-// with weight. Returns the merged joints in order. diagonal: of the mesh.
+// with weight. Returns the merged joints in order. diagonal: that of the mesh.
 std::vector<MergedJoint> mergeJoints(std::span<const Vec3f> positions, const Skeleton& skeleton,
                                      const std::vector<Pose>& poses, int most, double diagonal, SparseWeights& weights);
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint32_t kNone = 0xFFFFFFFFU;
 constexpr int kMostWalkSteps = 64;       // a walk also ends if no neighbor is nearer
-constexpr double kSmallestWeight = 1e-3; // of the mean, so that vertices without area count
+constexpr double kSmallestWeight = 1e-3; // relative to the mean, so that vertices without area count
 
 class Walker {
 public:

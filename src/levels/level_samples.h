@@ -27,8 +27,8 @@ struct LevelShape {
 
 // A vertex of level 0 and its place on the level in bind pose.
 struct LevelSample {
-  std::uint32_t vertex = 0;       // of level 0
-  std::uint32_t triangle = 0;     // of the level
+  std::uint32_t vertex = 0;       // vertex of level 0
+  std::uint32_t triangle = 0;     // triangle of the level
   std::array<double, 3> shares{}; // barycentric coordinates in the triangle
   double weight = 0;              // share of the surface that the sample represents
 };

@@ -15,9 +15,9 @@
 namespace skincells::levels {
 namespace {
 
-constexpr std::size_t kMostSamples = 50000; // of level 0; more samples do not improve the fit
-constexpr double kTangentialWeight = 0.25;  // of distances along the surface, relative to those along its normal
-constexpr double kStartWeight = 1e-3;       // of staying close to the initial row, relative to the mean square
+constexpr std::size_t kMostSamples = 50000; // more samples of level 0 do not improve the fit
+constexpr double kTangentialWeight = 0.25;  // weight of distances along the surface, relative to those along its normal
+constexpr double kStartWeight = 1e-3;       // weight of the distance to the initial row, relative to the mean square
 constexpr double kRegularization = 1e-9;    // relative to the trace: joints that move alike share the weight
 constexpr int kSweeps = 5;
 constexpr std::size_t kChunk = 64;
@@ -175,7 +175,7 @@ private:
   struct PosedSample {
     Vec3f place;  // the sample's place on the level, moved by level 0
     Vec3f gap;    // from there to the posed sample
-    Vec3f normal; // of level 0
+    Vec3f normal; // normal of the posed level 0
   };
 
   Vec3d placeOf(const LevelSample& s) const {

@@ -14,7 +14,7 @@ namespace skincells::mesh {
 namespace {
 
 constexpr std::uint32_t kNone = 0xFFFFFFFFU;
-constexpr double kBorderWeight = 10;        // of visible lines, relative to the surface around them
+constexpr double kBorderWeight = 10;        // weight of visible lines, relative to the surface around them
 constexpr double kLengthWeight = 1e-6;      // prefers short edges where the surface is flat
 constexpr double kSmallestTurnCosine = 0.2; // between the normals of a triangle before and after a collapse
 // The largest mean distance from the original surfaces after a collapse, relative to the diagonal: while seams are

@@ -40,7 +40,7 @@ std::uint32_t findRoot(std::vector<std::uint32_t>& parent, std::uint32_t v) {
 bool hasNoArea(const Mesh& mesh, const Triangle& t) {
   const Vec3d a = toDouble(mesh.positions[t[0]]), b = toDouble(mesh.positions[t[1]]),
               c = toDouble(mesh.positions[t[2]]);
-  constexpr double kFlatness = 1e-10; // of the squared longest edge
+  constexpr double kFlatness = 1e-10; // relative to the squared longest edge
   const double longest = std::max({dot(b - a, b - a), dot(c - b, c - b), dot(a - c, a - c)});
   return length(mesh::areaNormal(a, b, c)) <= kFlatness * longest;
 }

@@ -11,9 +11,9 @@ namespace skincells::metrics {
 namespace {
 
 constexpr std::size_t kChunk = 4096;
-constexpr double kCollapsedArea = 1e-3;    // of the bind area
-constexpr double kShortestRatio = 1e-6;    // of edge lengths; keeps the logarithm finite
-constexpr double kSmallestVolume = 1e-12;  // of the diagonal cubed; smaller volumes have no meaningful ratio
+constexpr double kCollapsedArea = 1e-3;    // relative to the bind area
+constexpr double kShortestRatio = 1e-6;    // smallest ratio of edge lengths; keeps the logarithm finite
+constexpr double kSmallestVolume = 1e-12;  // relative to the cubed diagonal; ratios of smaller volumes are noise
 constexpr std::size_t kAllPairsLimit = 64; // seam vertices compared pair by pair
 
 Vec3d corner(std::span<const Vec3f> positions, const Triangle& t, std::size_t k) {

@@ -77,7 +77,7 @@ Landmarks findLandmarks(const Skeleton& skeleton) {
 
 // Up is away from the side of the box that is closest to the feet.
 Axis upAxis(const Landmarks& marks, const Box& box) {
-  constexpr double kHighestFeet = 0.35; // of the size of the box
+  constexpr double kHighestFeet = 0.35; // relative to the size of the box
   Axis best{1, 1};
   double least = kHighestFeet;
   Group feet = marks.feet;

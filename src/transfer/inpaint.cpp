@@ -17,7 +17,7 @@ using Matrix = Eigen::SparseMatrix<double>;
 
 // L + L M^-1 L.
 Matrix smoothnessEnergy(const Mesh& mesh) {
-  constexpr double kSmallestArea = 1e-3; // of the mean: vertices of slivers have none
+  constexpr double kSmallestArea = 1e-3; // relative to the mean; vertices of slivers have no area
   const auto count = static_cast<Eigen::Index>(mesh.positions.size());
   std::vector<Eigen::Triplet<double>> entries;
   for (const mesh::EdgeWeight& e : mesh::clampedCotangentWeights(mesh)) {

@@ -25,7 +25,7 @@ const OptionTable<Sample>& table() {
   return t;
 }
 
-TEST(Options, DefaultsAreTypedOnce) {
+TEST(Options, DefaultsComeFromTheStruct) {
   EXPECT_EQ(table()[0].default_text, "4");
   EXPECT_EQ(table()[1].default_text, "35.5");
   EXPECT_EQ(table()[2].default_text, "false");
@@ -49,7 +49,7 @@ TEST(Options, ValuesOutOfRangeNameTheOptionAndItsRange) {
   EXPECT_FALSE(table()[4].set(s, "plum"));
 }
 
-TEST(Options, GoodValuesAreStored) {
+TEST(Options, ValidValuesAreStored) {
   Sample s;
   ASSERT_TRUE(table()[0].set(s, "8"));
   ASSERT_TRUE(table()[1].set(s, "0.25"));
@@ -78,7 +78,7 @@ struct Open {
   std::optional<bool> stop;
 };
 
-TEST(Options, MayBeLeftOpen) {
+TEST(Options, MayBeUnset) {
   using options::Lone;
   const auto steps = options::grouped(
       "Expert", options::orAuto(options::integer("steps", &Lone<int>::value, 0, 9, "how many"), &Open::steps));
@@ -87,7 +87,7 @@ TEST(Options, MayBeLeftOpen) {
   EXPECT_EQ(stop.group, "");
   EXPECT_EQ(steps.default_text, "auto");
   EXPECT_EQ(steps.range, "auto | 0 .. 9");
-  EXPECT_NE(stop.kind, OptionKind::Flag); // a bare flag could only say yes
+  EXPECT_NE(stop.kind, OptionKind::Flag); // a bare flag could only set it
   Open o;
   ASSERT_TRUE(steps.set(o, "7"));
   ASSERT_TRUE(stop.set(o, "false"));

@@ -22,21 +22,6 @@ std::string kept(const Skeleton& s, std::string_view text) {
   return names;
 }
 
-TEST(Glob, StarsAndQuestionMarks) {
-  EXPECT_TRUE(joints::globMatches("Hips", "Hips"));
-  EXPECT_FALSE(joints::globMatches("Hips", "hips"));
-  EXPECT_FALSE(joints::globMatches("Hips", "Hips2"));
-  EXPECT_TRUE(joints::globMatches("*_IK", "leg_IK"));
-  EXPECT_TRUE(joints::globMatches("*a*b*", "xxaxxbab"));
-  EXPECT_FALSE(joints::globMatches("*a*b", "xxaxxba"));
-  EXPECT_TRUE(joints::globMatches("Spine?", "Spine1"));
-  EXPECT_FALSE(joints::globMatches("Spine?", "Spine"));
-  EXPECT_TRUE(joints::globMatches("*", ""));
-  EXPECT_FALSE(joints::globMatches("?", ""));
-  EXPECT_TRUE(joints::globMatches("", ""));
-  EXPECT_TRUE(joints::globMatches("dian (1)[x]", "dian (1)[x]"));
-}
-
 TEST(JointList, KeepsAndDropsInOrder) {
   const Skeleton s = named({"Hips", "Leg_L", "Leg_R", "Leg_IK", "-odd"});
   EXPECT_EQ(kept(s, "Hips\n"), "Hips ");
@@ -77,13 +62,13 @@ std::string decided(const Skeleton& s, const JointOverrides& overrides) {
   return out;
 }
 
-TEST(JointOverrides, SingleDecisionsStandOverTheRest) {
+TEST(JointOverrides, TakePrecedenceOverTheRules) {
   const Skeleton s = named({"Hips", "Leg_L", "Leg_R", "Leg_IK", "Leg_IK"});
   EXPECT_EQ(decided(s, {}), "kkkkk");
-  EXPECT_EQ(decided(s, {"", "Leg_IK"}), "kkkDD") << "equal names are all meant";
+  EXPECT_EQ(decided(s, {"", "Leg_IK"}), "kkkDD") << "applies to all joints of this name";
   EXPECT_EQ(decided(s, {"", " Hips , Leg_? "}), "DDDkk");
   EXPECT_EQ(decided(s, {"Leg_*", ""}), "kKKKK");
-  EXPECT_EQ(decided(s, {"Leg_L", "Leg_*"}), "kKDDD") << "a name beats a pattern";
+  EXPECT_EQ(decided(s, {"Leg_L", "Leg_*"}), "kKDDD") << "a name takes precedence over a pattern";
   EXPECT_EQ(decided(s, {"Leg_*", "Leg_L"}), "kDKKK");
   EXPECT_EQ(decided(s, {"*", "*_IK"}), "KKKDD") << "of two patterns the one that drops wins";
 }
@@ -95,9 +80,9 @@ TEST(JointOverrides, ErrorsNameTheOption) {
   EXPECT_NE(decided(s, {"Hips", "Leg,Hips"}).find("both kept and dropped"), std::string::npos);
 }
 
-TEST(JointOverrides, BindFollowsThemAndSaysWho) {
+TEST(JointOverrides, BindAppliesThemAndNamesThePattern) {
   Character c = test::tubeCharacter(4);
-  c.skeleton.joints[3].name = "hand_ik_target"; // left out by a rule
+  c.skeleton.joints[3].name = "hand_ik_target"; // dropped by a rule
   ASSERT_EQ((*chooseJoints(c, "auto"))[3].rule, "control");
   BindOptions options;
   options.method = BindMethod::Proximity;

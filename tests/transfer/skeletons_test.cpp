@@ -13,20 +13,20 @@ Skeleton named(const std::vector<std::string>& names) {
   return skeleton;
 }
 
-TEST(JointMatch, ByNameWhateverTheOrder) {
+TEST(MatchJoints, ByNameInAnyOrder) {
   const auto match = matchJoints(named({"a", "b", "c"}), std::vector{2, 0}, named({"c", "x", "a", "b"}), "m.glb");
   ASSERT_TRUE(match);
   EXPECT_EQ(*match, (std::vector{0, 2}));
 }
 
-TEST(JointMatch, EqualNamesInOrder) {
+TEST(MatchJoints, EqualNamesInOrder) {
   const auto match = matchJoints(named({"a", "b", "a", "a"}), std::vector{3, 0}, named({"a", "a", "b", "a"}), "m.glb");
   ASSERT_TRUE(match);
   EXPECT_EQ(*match, (std::vector{3, 0}));
   EXPECT_FALSE(matchJoints(named({"a", "a"}), std::vector{1}, named({"a"}), "m.glb"));
 }
 
-TEST(JointMatch, MissingJointsAreListedWithSuggestions) {
+TEST(MatchJoints, MissingJointsAreListedWithSuggestions) {
   const auto match = matchJoints(named({"mixamorig:LeftArm", "Hips", "Tail"}), std::vector{0, 1, 2},
                                  named({"LeftArm", "RightArm", "hips", "Spine"}), "m.glb");
   ASSERT_FALSE(match);
@@ -37,20 +37,16 @@ TEST(JointMatch, MissingJointsAreListedWithSuggestions) {
     EXPECT_NE(message.find(part), std::string::npos) << part << " is missing in: " << message;
 }
 
-TEST(JointMatch, LongListsAreCutShort) {
+TEST(MatchJoints, LongListsAreTruncated) {
   std::vector<std::string> names;
   std::vector<int> wanted;
-  for (int j = 0; j < 40; ++j) names.push_back("bone" + std::to_string(j)), wanted.push_back(j);
+  for (int j = 0; j < 40; ++j) {
+    names.push_back("bone" + std::to_string(j));
+    wanted.push_back(j);
+  }
   const auto match = matchJoints(named(names), wanted, named({"x"}), "m.glb");
   ASSERT_FALSE(match);
   EXPECT_NE(match.error().message.find("and 34 more"), std::string::npos) << match.error().message;
-}
-
-TEST(JointMatch, SuggestionsKeepTheSide) {
-  EXPECT_EQ(nearestName("Arm.L", named({"Arm.R", "Leg.L"})), -1);
-  EXPECT_EQ(nearestName("LeftHand", named({"RightHand", "Left_Hand"})), 1);
-  EXPECT_EQ(nearestName("Spnie1", named({"Neck", "Spine1"})), -1) << "two of six letters are a guess";
-  EXPECT_EQ(nearestName("Spine01", named({"Neck", "Spine1"})), 1);
 }
 
 } // namespace

@@ -24,7 +24,7 @@ Error bad(const std::string& where, std::string message) {
 // The members of an entry; absent ones leave a range unchanged.
 struct Entry {
   std::optional<AngleInterval> swing, twist;
-  Vec3d axis; // of a hinge, unit length; zero: none
+  Vec3d axis; // hinge axis, unit length; zero: none
 };
 
 std::string degrees(double value) {

@@ -37,7 +37,7 @@ enum class WordMeaning {
   SkeletonTop, // a node above the skeleton that many exporters add: "root", "armature"
   MiddlePart,  // a part of the body of which there is one; see NameWord::part
   PairedPart,  // a part of the body that has a left and a right; see NameWord::part
-  Finger,      // which finger; NameWord::number is 0 for the thumb .. 4 for the little finger, -1 if not said
+  Finger,      // which finger; NameWord::number is 0 for the thumb .. 4 for the little finger, -1 if unspecified
   Phalanx,     // which bone of a finger; NameWord::number is 1 at the hand .. 3 at the tip
   Face,        // a feature of the face
   AnimalFoot,  // "hoof", "paw"

@@ -1,4 +1,4 @@
-#include "rig/names/name_match.h"
+#include "rig/names/find_joint.h"
 
 #include <gtest/gtest.h>
 
@@ -13,23 +13,55 @@ Skeleton named(const std::vector<std::string>& names) {
   return skeleton;
 }
 
-TEST(NameMatch, FindsEachNameWhereverItStands) {
+TEST(MatchNames, FindsEachNameInAnyOrder) {
   const std::vector<std::string> names{"b", "x", "a"};
   EXPECT_EQ(matchNames(names, named({"a", "b", "c"})), (std::vector{1, -1, 0}));
   EXPECT_EQ(matchNames(named(names), named({"a", "b", "c"})), (std::vector{1, -1, 0}));
 }
 
-TEST(NameMatch, EqualNamesGoInOrderAndNoJointTwice) {
+TEST(MatchNames, EqualNamesGoInOrderAndNoJointTwice) {
   EXPECT_EQ(matchNames(named({"a", "a", "b", "a"}), named({"b", "a", "a"})), (std::vector{1, 2, 0, -1}));
 }
 
-TEST(NameMatch, CaseCounts) {
+TEST(MatchNames, CaseMatters) {
   EXPECT_EQ(matchNames(named({"Hips"}), named({"hips"})), (std::vector{-1}));
 }
 
-TEST(NameMatch, NothingIsFine) {
+TEST(MatchNames, AcceptsEmptySkeletons) {
   EXPECT_TRUE(matchNames(Skeleton{}, named({"a"})).empty());
   EXPECT_EQ(matchNames(named({"", "a"}), Skeleton{}), (std::vector{-1, -1}));
+}
+
+TEST(GlobMatches, StarsAndQuestionMarks) {
+  EXPECT_TRUE(globMatches("Hips", "Hips"));
+  EXPECT_FALSE(globMatches("Hips", "hips"));
+  EXPECT_FALSE(globMatches("Hips", "Hips2"));
+  EXPECT_TRUE(globMatches("*_IK", "leg_IK"));
+  EXPECT_TRUE(globMatches("*a*b*", "xxaxxbab"));
+  EXPECT_FALSE(globMatches("*a*b", "xxaxxba"));
+  EXPECT_TRUE(globMatches("Spine?", "Spine1"));
+  EXPECT_FALSE(globMatches("Spine?", "Spine"));
+  EXPECT_TRUE(globMatches("*", ""));
+  EXPECT_FALSE(globMatches("?", ""));
+  EXPECT_TRUE(globMatches("", ""));
+  EXPECT_TRUE(globMatches("dian (1)[x]", "dian (1)[x]"));
+}
+
+TEST(NearestName, KeepsTheSide) {
+  EXPECT_EQ(nearestName("Arm.L", named({"Arm.R", "Leg.L"})), -1);
+  EXPECT_EQ(nearestName("LeftHand", named({"RightHand", "Left_Hand"})), 1);
+}
+
+TEST(NearestName, AllowsAFewWrongLetters) {
+  EXPECT_EQ(nearestName("Spine01", named({"Neck", "Spine1"})), 1);
+  EXPECT_EQ(nearestName("Spnie1", named({"Neck", "Spine1"})), -1) << "two of six letters are too many";
+}
+
+TEST(CloseNames, ListsTheNearestNamesIgnoringCase) {
+  const Skeleton s = named({"Hips", "LeftArm", "LeftForeArm", "LeftHand", "RightArm"});
+  EXPECT_EQ(closeNames(s, "leftarm"), "; close to it: 'LeftArm', 'LeftHand'");
+  EXPECT_EQ(closeNames(s, "Zygomaticus"), "");
+  EXPECT_EQ(closeNames(s, std::string(1000, 'x')), "");
 }
 
 } // namespace
