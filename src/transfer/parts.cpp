@@ -7,7 +7,8 @@
 namespace skincells::transfer {
 namespace {
 
-// Relative to the part's diagonal. The box of a ball shrinks by nearly a tenth at each side when simplified to a dozen vertices.
+// Relative to the part's diagonal. The box of a ball shrinks by nearly a tenth at each side when simplified to a dozen
+// vertices.
 constexpr double kPlaceTolerance = 0.15;
 
 double largestDifference(const Vec3d& a, const Vec3d& b) {
