@@ -1,10 +1,11 @@
 #include <gtest/gtest.h>
 
 #include "joints/joint_list.h"
+#include "skincells/bind.h"
 #include "support/files.h"
 #include "support/shapes.h"
 
-namespace skincells {
+namespace skincells::joints {
 namespace {
 
 Skeleton named(const std::vector<std::string>& names) {
@@ -14,7 +15,7 @@ Skeleton named(const std::vector<std::string>& names) {
 }
 
 std::string kept(const Skeleton& s, std::string_view text) {
-  const auto decisions = joints::chooseByList(s, text, "list");
+  const auto decisions = chooseByList(s, text, "list");
   if (!decisions) return decisions.error().text();
   std::string names;
   for (const JointDecision& d : *decisions)
@@ -23,18 +24,18 @@ std::string kept(const Skeleton& s, std::string_view text) {
 }
 
 TEST(Glob, StarsAndQuestionMarks) {
-  EXPECT_TRUE(joints::globMatches("Hips", "Hips"));
-  EXPECT_FALSE(joints::globMatches("Hips", "hips"));
-  EXPECT_FALSE(joints::globMatches("Hips", "Hips2"));
-  EXPECT_TRUE(joints::globMatches("*_IK", "leg_IK"));
-  EXPECT_TRUE(joints::globMatches("*a*b*", "xxaxxbab"));
-  EXPECT_FALSE(joints::globMatches("*a*b", "xxaxxba"));
-  EXPECT_TRUE(joints::globMatches("Spine?", "Spine1"));
-  EXPECT_FALSE(joints::globMatches("Spine?", "Spine"));
-  EXPECT_TRUE(joints::globMatches("*", ""));
-  EXPECT_FALSE(joints::globMatches("?", ""));
-  EXPECT_TRUE(joints::globMatches("", ""));
-  EXPECT_TRUE(joints::globMatches("dian (1)[x]", "dian (1)[x]"));
+  EXPECT_TRUE(globMatches("Hips", "Hips"));
+  EXPECT_FALSE(globMatches("Hips", "hips"));
+  EXPECT_FALSE(globMatches("Hips", "Hips2"));
+  EXPECT_TRUE(globMatches("*_IK", "leg_IK"));
+  EXPECT_TRUE(globMatches("*a*b*", "xxaxxbab"));
+  EXPECT_FALSE(globMatches("*a*b", "xxaxxba"));
+  EXPECT_TRUE(globMatches("Spine?", "Spine1"));
+  EXPECT_FALSE(globMatches("Spine?", "Spine"));
+  EXPECT_TRUE(globMatches("*", ""));
+  EXPECT_FALSE(globMatches("?", ""));
+  EXPECT_TRUE(globMatches("", ""));
+  EXPECT_TRUE(globMatches("dian (1)[x]", "dian (1)[x]"));
 }
 
 TEST(JointList, KeepsAndDropsInOrder) {
@@ -120,4 +121,4 @@ TEST(JointOverrides, BindFollowsThemAndSaysWho) {
 }
 
 } // namespace
-} // namespace skincells
+} // namespace skincells::joints
