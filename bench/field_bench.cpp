@@ -4,7 +4,7 @@
 
 #include "bind/field_fit.h"
 #include "field/initialize.h"
-#include "kernels/choose.h"
+#include "kernels/kernels.h"
 #include "limbs.h"
 #include "skincells/threads.h"
 

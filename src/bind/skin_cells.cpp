@@ -199,7 +199,7 @@ LossFitOptions lossOptions(const BindOptions& options, const Setup& setup) {
 void note(SkinCells& out, const char* stage, const FitReport& report) {
   if (report.loss.empty() && report.held_out.empty()) return;
   LossCurve curve{stage, report.loss, {}, report.stop_reason};
-  for (const optim::HeldOutLoss& h : report.held_out) curve.held_out.push_back({h.step, h.loss});
+  for (const optim::HeldOutSample& h : report.held_out) curve.held_out.push_back({h.step, h.loss});
   out.curves.push_back(std::move(curve));
 }
 

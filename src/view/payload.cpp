@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "base/assert.h"
-#include "base/site_shape.h"
 #include "base/try.h"
 #include "bind/pose_source.h"
+#include "field/reference.h"
 #include "report/html.h"
 #include "report/shown_motion.h"
 #include "rig/swing_twist.h"
@@ -76,7 +76,7 @@ Json shapesJson(const FieldParameters& field) {
   Json out = Json::array();
   for (std::size_t s = 0; s < field.layout.sites(); ++s) {
     const float* stored = &field.values[field.layout.shapeBegin() + field.layout.shapeSize() * s];
-    const auto f = shapeMatrix(field.layout.shape, stored);
+    const auto f = field::shapeMatrix(field.layout.shape, stored);
     for (const auto& row : f.m)
       for (float entry : row) out.push_back(entry);
   }

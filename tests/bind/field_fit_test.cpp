@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "field/initialize.h"
-#include "kernels/choose.h"
+#include "kernels/kernels.h"
 #include "skincells/threads.h"
 #include "support/shapes.h"
 
