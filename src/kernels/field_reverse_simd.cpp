@@ -89,12 +89,17 @@ HWY_INLINE std::uint32_t addPoints(const ReverseBlock& block, std::size_t cell, 
   const Vector y = hn::Sub(hn::Load(d, block.points->y + i), hn::Set(d, center[1]));
   const Vector z = hn::Sub(hn::Load(d, block.points->z + i), hn::Set(d, center[2]));
   const Vector gx = hn::Mul(by_squared, x), gy = hn::Mul(by_squared, y), gz = hn::Mul(by_squared, z);
-  add<kFirst>(sums.ux, gx), add<kFirst>(sums.uy, gy), add<kFirst>(sums.uz, gz);
+  add<kFirst>(sums.ux, gx);
+  add<kFirst>(sums.uy, gy);
+  add<kFirst>(sums.uz, gz);
   const Vector inside = hn::Max(hn::Sub(hn::Set(d, t), hn::LoadU(d, block.distance + at)), hn::Zero(d));
   addProduct<kFirst>(sums.t, g, inside);
-  addProduct<kFirst>(sums.xx, gx, x), addProduct<kFirst>(sums.xy, gx, y);
-  addProduct<kFirst>(sums.xz, gx, z), addProduct<kFirst>(sums.yy, gy, y);
-  addProduct<kFirst>(sums.yz, gy, z), addProduct<kFirst>(sums.zz, gz, z);
+  addProduct<kFirst>(sums.xx, gx, x);
+  addProduct<kFirst>(sums.xy, gx, y);
+  addProduct<kFirst>(sums.xz, gx, z);
+  addProduct<kFirst>(sums.yy, gy, y);
+  addProduct<kFirst>(sums.yz, gy, z);
+  addProduct<kFirst>(sums.zz, gz, z);
   return bitsOf(d, same) << i;
 }
 

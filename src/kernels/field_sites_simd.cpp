@@ -75,8 +75,11 @@ HWY_INLINE Triangle factor(Lane d, const Rows& turn, const Vector* scale) {
   Vector g22 = hn::Zero(d), g02 = g22, g12 = g22, inverse00 = g22, inverse01 = g22;
   for (int i = 0; i < 3; ++i) {
     const Three f = scaled(turn.row[i], scale[i]), over = scaled(turn.row[i], hn::Div(one, scale[i]));
-    g22 = hn::MulAdd(f.z, f.z, g22), g02 = hn::MulAdd(f.x, f.z, g02), g12 = hn::MulAdd(f.y, f.z, g12);
-    inverse00 = hn::MulAdd(over.x, over.x, inverse00), inverse01 = hn::MulAdd(over.x, over.y, inverse01);
+    g22 = hn::MulAdd(f.z, f.z, g22);
+    g02 = hn::MulAdd(f.x, f.z, g02);
+    g12 = hn::MulAdd(f.y, f.z, g12);
+    inverse00 = hn::MulAdd(over.x, over.x, inverse00);
+    inverse01 = hn::MulAdd(over.x, over.y, inverse01);
   }
   const Vector l22 = hn::Sqrt(g22), over_l22 = hn::Div(one, l22), l00 = hn::Div(one, hn::Sqrt(inverse00));
   const Vector product = hn::Mul(scale[0], hn::Mul(scale[1], scale[2]));
@@ -119,13 +122,18 @@ HWY_INLINE void compileColumn(const SiteColumns& sites, const Column& at) {
     spread = spreadOf(d, l);
   } else {
     const Rows turn = rotationOf(d, unitQuaternion(d, [&](std::size_t c) HWY_ATTR { return stored(3 + c); }));
-    for (std::size_t i = 0; i < 3; ++i) scale[i] = expOf(i), f.row[i] = scaled(turn.row[i], scale[i]);
+    for (std::size_t i = 0; i < 3; ++i) {
+      scale[i] = expOf(i);
+      f.row[i] = scaled(turn.row[i], scale[i]);
+    }
     l = factor(d, turn, scale);
     spread = hn::Max(scale[0], hn::Max(scale[1], scale[2]));
   }
   for (std::size_t i = 0; i < 3; ++i) {
-    at.put(f.row[i].x, sites.shape, 3 * i), at.put(f.row[i].y, sites.shape, 3 * i + 1);
-    at.put(f.row[i].z, sites.shape, 3 * i + 2), at.put(scale[i], sites.shape, kShapeScale + i);
+    at.put(f.row[i].x, sites.shape, 3 * i);
+    at.put(f.row[i].y, sites.shape, 3 * i + 1);
+    at.put(f.row[i].z, sites.shape, 3 * i + 2);
+    at.put(scale[i], sites.shape, kShapeScale + i);
   }
   const Three p = {at.get(sites.stored, 0), at.get(sites.stored, 1), at.get(sites.stored, 2)};
   const Vector t = clampedExp(d, at.get(sites.stored, kStoredOffset), kMinLogOffset, kMaxLogOffset);
@@ -184,11 +192,18 @@ HWY_INLINE void gradientColumn(const SiteGradients& sites, const Column& at) {
   const Rows moment = {{{sum(4), sum(5), sum(6)}, {sum(5), sum(7), sum(8)}, {sum(6), sum(8), sum(9)}}};
   for (std::size_t i = 0; i < 3; ++i) df.row[i] = times(moment, f.row[i]); // the moments are symmetric
   const Three by_center = transposeTimes(f, times(f, {sum(0), sum(1), sum(2)}));
-  at.put(hn::Neg(by_center.x), gradient, 0), at.put(hn::Neg(by_center.y), gradient, 1);
-  at.put(hn::Neg(by_center.z), gradient, 2), at.put(sum(3), gradient, kStoredOffset);
+  at.put(hn::Neg(by_center.x), gradient, 0);
+  at.put(hn::Neg(by_center.y), gradient, 1);
+  at.put(hn::Neg(by_center.z), gradient, 2);
+  at.put(sum(3), gradient, kStoredOffset);
   if (sites.triangular) {
-    put(0, hn::Mul(df.row[0].x, f.row[0].x)), put(1, df.row[1].x), put(2, hn::Mul(df.row[1].y, f.row[1].y));
-    put(3, df.row[2].x), put(4, df.row[2].y), put(5, hn::Mul(df.row[2].z, f.row[2].z)), put(6, hn::Zero(d));
+    put(0, hn::Mul(df.row[0].x, f.row[0].x));
+    put(1, df.row[1].x);
+    put(2, hn::Mul(df.row[1].y, f.row[1].y));
+    put(3, df.row[2].x);
+    put(4, df.row[2].y);
+    put(5, hn::Mul(df.row[2].z, f.row[2].z));
+    put(6, hn::Zero(d));
     return;
   }
   for (std::size_t i = 0; i < 3; ++i) {

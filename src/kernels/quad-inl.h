@@ -25,26 +25,26 @@ template <class Q>
 SKINCELLS_QUAD_INLINE QuadVector<Q> plusTimes(const QuadVector<Q>& sum, const QuadVector<Q>& a, Q s) {
   return {mulAdd(a.x, s, sum.x), mulAdd(a.y, s, sum.y), mulAdd(a.z, s, sum.z)};
 }
-template <class Q> SKINCELLS_QUAD_INLINE Q inner(const QuadVector<Q>& a, const QuadVector<Q>& b) {
+template <class Q> SKINCELLS_QUAD_INLINE Q dot(const QuadVector<Q>& a, const QuadVector<Q>& b) {
   return mulAdd(a.x, b.x, mulAdd(a.y, b.y, mul(a.z, b.z)));
 }
-template <class Q> SKINCELLS_QUAD_INLINE QuadVector<Q> outer(const QuadVector<Q>& a, const QuadVector<Q>& b) {
+template <class Q> SKINCELLS_QUAD_INLINE QuadVector<Q> cross(const QuadVector<Q>& a, const QuadVector<Q>& b) {
   return {mulSub(a.y, b.z, mul(a.z, b.y)), mulSub(a.z, b.x, mul(a.x, b.z)), mulSub(a.x, b.y, mul(a.y, b.x))};
 }
 template <class Q>
-SKINCELLS_QUAD_INLINE QuadVector<Q> plusOuter(const QuadVector<Q>& sum, const QuadVector<Q>& a,
+SKINCELLS_QUAD_INLINE QuadVector<Q> plusCross(const QuadVector<Q>& sum, const QuadVector<Q>& a,
                                               const QuadVector<Q>& b) {
   return {mulAdd(a.y, b.z, negMulAdd(a.z, b.y, sum.x)), mulAdd(a.z, b.x, negMulAdd(a.x, b.z, sum.y)),
           mulAdd(a.x, b.y, negMulAdd(a.y, b.x, sum.z))};
 }
 // The unit vector; zero if `a` is zero.
 template <class Q> SKINCELLS_QUAD_INLINE QuadVector<Q> unit(const QuadVector<Q>& a) {
-  return times(a, inverseRoot(inner(a, a)));
+  return times(a, inverseRoot(dot(a, a)));
 }
 
 // matrix * (x, y, z, 1), the matrix as [column 4][row 3][pose 4].
 template <class Q, class T> SKINCELLS_QUAD_INLINE QuadVector<Q> movedBy(const T* matrix, const T* point) {
-  const Q x = same<Q>(point[0]), y = same<Q>(point[1]), z = same<Q>(point[2]);
+  const Q x = broadcast<Q>(point[0]), y = broadcast<Q>(point[1]), z = broadcast<Q>(point[2]);
   const auto row = [&](std::size_t i) SKINCELLS_QUAD_ATTR {
     return mulAdd(load<Q>(matrix + i), x,
                   mulAdd(load<Q>(matrix + 12 + i), y, mulAdd(load<Q>(matrix + 24 + i), z, load<Q>(matrix + 36 + i))));

@@ -8,7 +8,7 @@ template <class T> struct Four {
 template <class Q> Q load(const typename Q::Number* from) {
   return {{from[0], from[1], from[2], from[3]}};
 }
-template <class Q> Q same(typename Q::Number value) {
+template <class Q> Q broadcast(typename Q::Number value) {
   return {{value, value, value, value}};
 }
 template <class T> void store(const Four<T>& a, T* to) {

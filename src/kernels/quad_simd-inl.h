@@ -8,7 +8,7 @@ using Four = hn::Vec<hn::FixedTag<float, 4>>;
 template <class Q> HWY_INLINE Q load(const float* from) {
   return hn::LoadU(hn::DFromV<Q>(), from);
 }
-template <class Q> HWY_INLINE Q same(float value) {
+template <class Q> HWY_INLINE Q broadcast(float value) {
   return hn::Set(hn::DFromV<Q>(), value);
 }
 template <class Q> HWY_INLINE void store(Q a, float* to) {
@@ -34,7 +34,7 @@ template <class Q> HWY_INLINE Q negMulAdd(Q a, Q b, Q c) {
 }
 // 1 / sqrt(a), with a finite value at 0.
 template <class Q> HWY_INLINE Q inverseRoot(Q a) {
-  return hn::Div(same<Q>(1.0F), hn::Sqrt(hn::Max(a, same<Q>(1e-30F))));
+  return hn::Div(broadcast<Q>(1.0F), hn::Sqrt(hn::Max(a, broadcast<Q>(1e-30F))));
 }
 
 #undef SKINCELLS_QUAD_INLINE

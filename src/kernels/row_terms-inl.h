@@ -4,14 +4,14 @@
 template <class Q, class T>
 SKINCELLS_QUAD_INLINE T springsWith(const SpringView<T>& springs, const QuadRange<T>& range, const T* lane_weight) {
   const Q weight = load<Q>(lane_weight), twice = add(weight, weight);
-  Q value = same<Q>(T(0));
+  Q value = broadcast<Q>(T(0));
   for (std::size_t v = range.begin; v < range.end; ++v)
     for (std::size_t s = springs.begin[v]; s < springs.begin[v + 1]; ++s) {
       const T* numbers = springs.numbers + kSpringNumbers * s;
       const QuadVector<Q> anchor = movedBy<Q>(range.matrices + kQuadMatrix * springs.joint[s], numbers);
       const QuadVector<Q> off = minus(loadVector<Q>(range.posed + kQuadVector * v), anchor);
-      const Q squared = inner(off, off), inverse_length = inverseRoot(squared), inverse = same<Q>(numbers[4]);
-      const Q stretch = mul(sub(mul(squared, inverse_length), same<Q>(numbers[3])), inverse);
+      const Q squared = dot(off, off), inverse_length = inverseRoot(squared), inverse = broadcast<Q>(numbers[4]);
+      const Q stretch = mul(sub(mul(squared, inverse_length), broadcast<Q>(numbers[3])), inverse);
       value = mulAdd(weight, mul(stretch, stretch), value);
       const Q pull = mul(mul(twice, stretch), mul(inverse, inverse_length));
       T* gradient = range.posed_gradient + kQuadVector * v;
@@ -63,28 +63,28 @@ SKINCELLS_QUAD_INLINE LargestEntries<T> largestEntries(const RowView<T>& rows, s
 
 template <class Q, class T>
 SKINCELLS_QUAD_INLINE Q tailOf(const QuadRange<T>& range, const LargestEntries<T>& largest, std::size_t v, Q weight) {
-  const Q zero = same<Q>(T(0));
+  const Q zero = broadcast<Q>(T(0));
   QuadVector<Q> moved[8], blend = {zero, zero, zero};
   T sum = 0;
   for (std::size_t i = 0; i < largest.count; ++i) {
     moved[i] = movedBy<Q>(range.matrices + kQuadMatrix * range.rows.joint[largest.entry[i]], range.rest + 3 * v);
-    blend = plusTimes(blend, moved[i], same<Q>(largest.weight[i]));
+    blend = plusTimes(blend, moved[i], broadcast<Q>(largest.weight[i]));
     sum += largest.weight[i];
   }
-  blend = times(blend, same<Q>(T(1) / sum));
+  blend = times(blend, broadcast<Q>(T(1) / sum));
   const QuadVector<Q> off = minus(loadVector<Q>(range.posed + kQuadVector * v), blend);
   const QuadVector<Q> force = times(off, add(weight, weight));
   T* gradient = range.posed_gradient + kQuadVector * v;
   storeVector(plus(loadVector<Q>(gradient), force), gradient);
   for (std::size_t i = 0; i < largest.count; ++i)
-    range.weight_gradient[largest.entry[i]] -= sumOf<T>(inner(force, minus(moved[i], blend))) / sum;
-  return mul(weight, inner(off, off));
+    range.weight_gradient[largest.entry[i]] -= sumOf<T>(dot(force, minus(moved[i], blend))) / sum;
+  return mul(weight, dot(off, off));
 }
 
 template <class Q, class T>
 SKINCELLS_QUAD_INLINE T tailsWith(const TailLimits<T>& limits, const QuadRange<T>& range, const T* lane_weight) {
   const Q weight = load<Q>(lane_weight);
-  Q value = same<Q>(T(0));
+  Q value = broadcast<Q>(T(0));
   for (std::size_t v = range.begin; v < range.end; ++v) {
     if (range.rows.count[v] <= limits.max_influences) continue;
     const LargestEntries<T> largest = largestEntries(range.rows, v, limits.max_influences);

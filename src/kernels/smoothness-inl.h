@@ -15,12 +15,12 @@ SKINCELLS_QUAD_INLINE PosedRing<Q> posedRing(const SmoothnessView<T>& mesh, std:
     storeTwelve(edge, scratch + 12 * k);
     sum = plus(sum, edge);
   }
-  const Q zero = same<Q>(T(0));
+  const Q zero = broadcast<Q>(T(0));
   QuadVector<Q> normal = {zero, zero, zero};
   for (std::size_t f = mesh.fan_begin[v]; f < mesh.fan_begin[v + 1]; ++f)
-    normal = plusOuter(normal, loadVector<Q>(scratch + 12 * std::size_t{mesh.fan[2 * f]}),
+    normal = plusCross(normal, loadVector<Q>(scratch + 12 * std::size_t{mesh.fan[2 * f]}),
                        loadVector<Q>(scratch + 12 * std::size_t{mesh.fan[2 * f + 1]}));
-  return {times(byAxis(sum), same<Q>(mesh.inverse_degree[v])), normal,
+  return {times(byAxis(sum), broadcast<Q>(mesh.inverse_degree[v])), normal,
           loadVector<Q>(scratch + 12 * std::size_t{mesh.reference[v]})};
 }
 
@@ -28,20 +28,20 @@ SKINCELLS_QUAD_INLINE PosedRing<Q> posedRing(const SmoothnessView<T>& mesh, std:
 template <class Q>
 SKINCELLS_QUAD_INLINE QuadVector<Q> residualOf(const PosedRing<Q>& ring, const QuadVector<Q>& detail) {
   const QuadVector<Q> n = unit(ring.normal);
-  const QuadVector<Q> t = unit(minus(ring.edge, times(n, inner(ring.edge, n))));
-  return minus(ring.mean, plusTimes(plusTimes(times(n, detail.z), outer(n, t), detail.y), t, detail.x));
+  const QuadVector<Q> t = unit(minus(ring.edge, times(n, dot(ring.edge, n))));
+  return minus(ring.mean, plusTimes(plusTimes(times(n, detail.z), cross(n, t), detail.y), t, detail.x));
 }
 
 template <class Q, class T>
 SKINCELLS_QUAD_INLINE QuadVector<Q> restDetail(const SmoothnessView<T>& mesh, std::size_t v) {
   const T* detail = mesh.rest_detail + 3 * v;
-  return {same<Q>(detail[0]), same<Q>(detail[1]), same<Q>(detail[2])};
+  return {broadcast<Q>(detail[0]), broadcast<Q>(detail[1]), broadcast<Q>(detail[2])};
 }
 
 template <class Q, class T>
 SKINCELLS_QUAD_INLINE T forcesWith(const SmoothnessView<T>& mesh, const QuadRange<T>& range, const T* lane_weight,
                                    T* scratch) {
-  const Q weight = load<Q>(lane_weight), twice = add(weight, weight), zero = same<Q>(T(0));
+  const Q weight = load<Q>(lane_weight), twice = add(weight, weight), zero = broadcast<Q>(T(0));
   Q sum = zero;
   for (std::size_t v = range.begin; v < range.end; ++v) {
     if (mesh.reference[v] == kNoFrame) {
@@ -49,7 +49,7 @@ SKINCELLS_QUAD_INLINE T forcesWith(const SmoothnessView<T>& mesh, const QuadRang
       continue;
     }
     const QuadVector<Q> r = residualOf(posedRing<Q>(mesh, v, range.posed, scratch), restDetail<Q>(mesh, v));
-    sum = mulAdd(weight, inner(r, r), sum);
+    sum = mulAdd(weight, dot(r, r), sum);
     storeVector(times(r, twice), range.force + 12 * v);
   }
   return sumOf<T>(sum);
@@ -64,7 +64,7 @@ SKINCELLS_QUAD_INLINE void transposedWith(const SmoothnessView<T>& mesh, const Q
     Twelve<Q> sum = minus(minus(own, own), own);
     for (std::size_t k = mesh.ring_begin[v]; k < mesh.ring_begin[v + 1]; ++k) {
       const std::size_t i = mesh.ring[k];
-      sum = plusTimes(sum, loadTwelve<Q>(force + 12 * i), same<Q>(mesh.inverse_degree[i]));
+      sum = plusTimes(sum, loadTwelve<Q>(force + 12 * i), broadcast<Q>(mesh.inverse_degree[i]));
     }
     storeTwelve(sum, range.posed_gradient + 12 * v);
   }

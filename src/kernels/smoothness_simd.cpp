@@ -58,11 +58,11 @@ HWY_INLINE Eight flush(RingBatch& batch, Eight weight, float* force) {
   const Four zero = hn::Zero(half);
   const std::size_t count = batch.count;
   if (count % 2 == 1) add({{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}}, {zero, zero, zero}, batch);
-  Eight sum = same<Eight>(0.0F);
+  Eight sum = broadcast<Eight>(0.0F);
   for (std::size_t i = 0; i < count; i += 2) {
     const QuadVector<Eight> r = residualOf<Eight>(
         {pairAt(batch.mean, i), pairAt(batch.normal, i), pairAt(batch.edge, i)}, pairAt(batch.detail, i));
-    sum = mulAdd(weight, inner(r, r), sum);
+    sum = mulAdd(weight, dot(r, r), sum);
     const QuadVector<Eight> f = times(r, hn::Add(weight, weight));
     const QuadVector<Four> first = {hn::LowerHalf(half, f.x), hn::LowerHalf(half, f.y), hn::LowerHalf(half, f.z)};
     storeVector(first, force + 12 * batch.vertex[i]);
@@ -78,9 +78,9 @@ float smoothnessForces(const SmoothnessView<float>& mesh, const QuadRange<float>
                        float* scratch) {
   const float* posed = range.posed;
   float* force = range.force;
-  const Four lanes = load<Four>(lane_weight), zero = same<Four>(0.0F);
+  const Four lanes = load<Four>(lane_weight), zero = broadcast<Four>(0.0F);
   const Eight weight = hn::Combine(hn::FixedTag<float, 8>(), lanes, lanes);
-  Eight sum = same<Eight>(0.0F);
+  Eight sum = broadcast<Eight>(0.0F);
   RingBatch batch;
   for (std::size_t v = range.begin, end = range.end; v < end; ++v) {
     if (mesh.reference[v] == kNoFrame) {
