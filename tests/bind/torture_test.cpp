@@ -64,13 +64,13 @@ TEST(TortureLarge, TwoThousandJointsOfEveryForm) {
     bush.skeleton.joints[static_cast<std::size_t>(j)].parent = (j - 1) / 3;
   }
   const auto expectBound = [](const Character& c, const Setting& setting) {
-    const auto result = bind(c, optionsOf(way, 4, "all"));
+    const auto result = bind(c, optionsOf(setting, 4, "all"));
     ASSERT_TRUE(result) << result.error().text();
     test::expectSound(c, result->weights, 4);
   };
   for (const Character* c : {&chain, &star, &bush})
-    for (const Setting& setting : kWays)
-      if (setting.method != BindMethod::SkinCells || setting.quality == BindQuality::Draft) expectBound(*c, way);
+    for (const Setting& setting : kSettings)
+      if (setting.method != BindMethod::SkinCells || setting.quality == BindQuality::Draft) expectBound(*c, setting);
 }
 
 TEST(TortureLarge, TriangleSoupAndPointCloud) {
@@ -78,9 +78,9 @@ TEST(TortureLarge, TriangleSoupAndPointCloud) {
   Character cloud = soup;
   cloud.mesh.triangles.clear();
   for (const Character* c : {&soup, &cloud})
-    for (const Setting& setting : kWays) {
+    for (const Setting& setting : kSettings) {
       if (setting.method == BindMethod::SkinCells && setting.quality != BindQuality::Draft) continue;
-      const auto result = bind(*c, optionsOf(way, 4, "auto"));
+      const auto result = bind(*c, optionsOf(setting, 4, "auto"));
       ASSERT_TRUE(result) << result.error().text();
       test::expectSound(*c, result->weights, 4);
     }
@@ -123,8 +123,8 @@ class BrokenCharacter : public testing::TestWithParam<Broken> {};
 TEST_P(BrokenCharacter, IsRefusedWithItsPlace) {
   Character c = test::tubeCharacter(4);
   GetParam().damage(c);
-  for (const Setting& setting : kWays) {
-    const auto result = bind(c, optionsOf(way, 4, "auto"));
+  for (const Setting& setting : kSettings) {
+    const auto result = bind(c, optionsOf(setting, 4, "auto"));
     ASSERT_FALSE(result);
     EXPECT_EQ(errorName(result.error().code), errorName(GetParam().code));
     EXPECT_EQ(result.error().where, GetParam().where);

@@ -165,25 +165,16 @@ TEST(MinimizeLosses, ScalarPathReachesTheSameLoss) {
   EXPECT_NEAR(fast / slow, 1, 0.05);
 }
 
-TEST(MinimizeLosses, LeavingOutSmallWeightsCostsNothing) {
-  Tube thin, full;
-  const auto run = [](Tube& tube, float keep_above) {
-    return minimizeLosses(tube.field, tube.character.mesh, tube.springs, tube.batches(), {.keep_above = keep_above})
-        .loss.back();
-  };
-  EXPECT_NEAR(run(thin, field::kKeepAbove) / run(full, 0), 1, 0.05);
-}
-
 TEST(FieldFit, StopsWhenAskedAndKeepsWhatItHas) {
   Tube tube;
   int calls = 0;
-  const ProgressFunction progress = [&](std::string_view stage, double fraction) {
-    EXPECT_EQ(stage, "losses");
-    EXPECT_NEAR(fraction, calls / 100.0, 1e-12);
+  const ProgressFunction progress = [&](const Progress& p) {
+    EXPECT_EQ(p.stage, "losses");
+    EXPECT_NEAR(p.fraction, calls / 100.0, 1e-12);
     return ++calls < 4;
   };
   const std::vector<float> before = tube.field.values;
-  const FitReport report = minimizeLosses(tube.field, tube.character.mesh, tube.springs, tube.batches(), {}, progress);
+  const FitReport report = minimizeLosses(tube.field, tube.character.mesh, tube.springs, tube.batches(), lossFit(100), progress);
   EXPECT_EQ(report.stop_reason, "cancelled");
   EXPECT_EQ(report.loss.size(), 3U);
   EXPECT_NE(tube.field.values, before);
@@ -191,12 +182,12 @@ TEST(FieldFit, StopsWhenAskedAndKeepsWhatItHas) {
 
 TEST(FieldFit, KeepsTheLastGoodParametersWhenALossIsNotFinite) {
   Tube tube;
-  const PoseSampler bad = [&](int step, int count) {
+  const PoseBatches bad = [&](int step, int count) {
     auto poses = randomPoses(tube.character.skeleton, {.count = count});
     if (step == 2) poses[0][0].m[0][0] = NAN;
     return poses;
   };
-  const FitReport report = minimizeLosses(tube.field, tube.character.mesh, tube.springs, bad);
+  const FitReport report = minimizeLosses(tube.field, tube.character.mesh, tube.springs, bad, lossFit(100));
   EXPECT_EQ(report.stop_reason, "diverged");
   for (float v : tube.field.values) EXPECT_TRUE(std::isfinite(v));
 }
