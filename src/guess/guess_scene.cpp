@@ -4,8 +4,9 @@ namespace skincells::guess {
 
 GuessScene::GuessScene(const Mesh& welded)
     : scale(mesh::scaleToSize(welded.bounds(), mesh::kCharacterSize)), offset(welded.bounds().center()),
-      mesh(mesh::inSpace(welded, {offset, scale})), islands(findIslands(mesh)), parts(mesh::measureParts(mesh, islands)),
-      vertices(mesh::measureVertices(mesh)), edges(mesh::clampedCotangentWeights(mesh)), rays(mesh) {}
+      mesh(mesh::inSpace(welded, {offset, scale})), islands(findIslands(mesh)),
+      parts(mesh::measureParts(mesh, islands)), vertices(mesh::measureVertices(mesh)),
+      edges(mesh::clampedCotangentWeights(mesh)), rays(mesh) {}
 
 Skeleton GuessScene::place(const Skeleton& skeleton) const {
   Skeleton placed = skeleton;

@@ -17,7 +17,9 @@ void checkSeams(const Character& c, std::vector<Defect>& out) {
   std::size_t first = 0;
   for (std::size_t v = 0; v < c.mesh.positions.size(); ++v)
     if (weights::halfL1(weights::rowOf(c.weights, v),
- weights::rowOf(c.weights, weld.first_vertex[weld.welded_of_vertex[v]])) > 0.01 && split++ == 0) first = v;
+                        weights::rowOf(c.weights, weld.first_vertex[weld.welded_of_vertex[v]])) > 0.01 &&
+        split++ == 0)
+      first = v;
   if (split == 0) return;
   const auto section = std::find_if(c.mesh.sections.begin(), c.mesh.sections.end(),
                                     [&](const MeshSection& s) { return first < s.first_vertex + s.vertex_count; });
