@@ -9,9 +9,6 @@
 
 namespace skincells::joints {
 
-// Does the whole name match? `*` stands for any characters, `?` for one; case matters.
-bool globMatches(std::string_view pattern, std::string_view name);
-
 // Applies the lines of a joint list, later ones over earlier ones. `where` names the list in errors and reasons.
 Result<std::vector<JointDecision>> chooseByList(const Skeleton& skeleton, std::string_view text,
                                                 const std::string& where);
