@@ -102,11 +102,10 @@ int NodeTree::find(const std::string& name) const {
 int NodeTree::add(SceneNode node, PivotChain chain) {
   const int index = static_cast<int>(nodes.size());
   const Affine local = compose({node.translation, node.rotation, node.scale});
-  global.push_back(node.parent < 0 ? local : global[static_cast<std::size_t>(node.parent)] * local);
+  global.push_back(node.parent < 0 ? local : global[node.parent] * local);
   const auto has_meshes = [](const PivotChain& c) { return !c.empty() && c.back()->mNumMeshes > 0; };
   const auto [entry, is_new] = by_name_.try_emplace(node.name, index);
-  if (!is_new && has_meshes(chains[static_cast<std::size_t>(entry->second)]) && !has_meshes(chain))
-    entry->second = index;
+  if (!is_new && has_meshes(chains[entry->second]) && !has_meshes(chain)) entry->second = index;
   nodes.push_back(std::move(node));
   chains.push_back(std::move(chain));
   return index;

@@ -51,7 +51,7 @@ std::vector<SkinSet::Bone> SkinSet::bonesOf(const aiMesh& mesh, const Affine& me
     const aiBone& bone = *mesh.mBones[b];
     Bone out{nodeOf(bone, mesh_global), toAffine(bone.mOffsetMatrix)};
     if (!usable(out.joint_from_mesh)) {
-      out.joint_from_mesh = tree_.global[static_cast<std::size_t>(out.node)].inverse() * mesh_global;
+      out.joint_from_mesh = tree_.global[out.node].inverse() * mesh_global;
       warnings_.push_back({"import.bad_bind_matrix", "the bind matrix is singular; the rest pose stands in for it",
                            bone.mName.C_Str()});
     }
@@ -89,7 +89,7 @@ SkinPlacement SkinSet::place(const aiMesh& mesh, const Affine& mesh_global) {
     skins_.emplace_back().mesh_global = mesh_global;
   }
 
-  Skin& skin = skins_[static_cast<std::size_t>(placement.skin)];
+  Skin& skin = skins_[placement.skin];
   const Affine mesh_from_bind = placement.bind_from_mesh.inverse();
   for (const Bone& bone : bones) {
     const auto [entry, is_new] = skin.joint_of_node.try_emplace(bone.node, static_cast<int>(skin.out.joints.size()));

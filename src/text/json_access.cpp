@@ -72,7 +72,7 @@ Result<void> JsonPlace::numbers(const char* key, double* out, std::size_t n) con
   if (member.size() != n) return member.error("must be a list of " + std::to_string(n) + " numbers");
   for (std::size_t i = 0; i < n; ++i) {
     const Json& v = member.value()[i];
-    if (!v.is_number() || !std::isfinite(v.get<double>())) return member.error("must hold finite numbers");
+    if (!v.is_number() || !std::isfinite(v.get<double>())) return member.error("must contain only finite numbers");
     out[i] = v.get<double>();
   }
   return {};

@@ -47,8 +47,7 @@ public:
   bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception&) override {
     const auto end = text_.begin() + static_cast<std::ptrdiff_t>(std::min(position, text_.size()));
     const auto line = 1 + std::count(text_.begin(), end, '\n');
-    error_ = Error{ErrorCode::InvalidFile, "is not valid JSON; see line " + std::to_string(line),
-                   where_};
+    error_ = Error{ErrorCode::InvalidFile, "is not valid JSON; see line " + std::to_string(line), where_};
     return false;
   }
 

@@ -65,8 +65,7 @@ Result<Vec3d> readAxis(const JsonPlace& place) {
 }
 
 Result<Entry> readEntry(const JsonPlace& place) {
-  if (!place.value().is_object())
-    return place.error("must be an object with \"swing\", \"twist\" or both, in degrees");
+  if (!place.value().is_object()) return place.error("must be an object with \"swing\", \"twist\" or both, in degrees");
   for (const auto& [key, member] : place.members())
     if (key != "swing" && key != "twist" && key != "axis")
       return member.error("is not a known key; use \"swing\", \"twist\" and \"axis\"");
@@ -85,8 +84,7 @@ Result<Entry> readEntry(const JsonPlace& place) {
     SKINCELLS_TRY(twist, readInterval(place.at("twist"), -180, true));
     entry.twist = twist;
   }
-  if (!entry.swing && !entry.twist)
-    return place.error("is empty; give \"swing\", \"twist\" or both, or remove it");
+  if (!entry.swing && !entry.twist) return place.error("is empty; give \"swing\", \"twist\" or both, or remove it");
   return entry;
 }
 
@@ -128,8 +126,7 @@ Result<void> applyRanges(const Skeleton& skeleton, std::string_view text, const 
   const JsonPlace root(json, where + "#");
   if (!json.is_object()) return root.error("must be an object with \"default\", \"joints\" or both");
   for (const auto& [key, member] : root.members())
-    if (key != "default" && key != "joints")
-      return member.error("is not a known key; use \"default\" and \"joints\"");
+    if (key != "default" && key != "joints") return member.error("is not a known key; use \"default\" and \"joints\"");
   if (json.empty()) return root.error("contains no range; give \"default\", \"joints\" or both");
   if (root.has("default")) {
     SKINCELLS_TRY(entry, readEntry(root.at("default")));
