@@ -25,7 +25,7 @@ constexpr TypeInfo kTypes[] = {
 };
 
 const TypeInfo& infoOf(PlyType type) {
-  return kTypes[type];
+  return kTypes[static_cast<std::size_t>(type)];
 }
 
 std::vector<std::string_view> wordsOf(std::string_view line) {

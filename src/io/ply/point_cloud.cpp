@@ -40,7 +40,7 @@ std::vector<Vec3f> readPositions(const io::PlyFile& ply) {
 
 std::string formatName(io::PlyFormat format) {
   static constexpr const char* kNames[] = {"ascii", "binary little-endian", "binary big-endian"};
-  return std::string("PLY, ") + kNames[format];
+  return std::string("PLY, ") + kNames[static_cast<std::size_t>(format)];
 }
 
 PointCloudInfo describe(const io::PlyFile& ply) {

@@ -29,7 +29,7 @@ Error errorOf(const std::vector<std::uint8_t>& bytes) {
 
 TEST(BadInput, EmptyAndGarbage) {
   expectError(errorOf({}), ErrorCode::InvalidFile, "bad.glb", "empty");
-  expectError(errorOf(std::vector<std::uint8_t>(5, 'x')), ErrorCode::InvalidFile, "bad.glb", "cut off");
+  expectError(errorOf(std::vector<std::uint8_t>(5, 'x')), ErrorCode::InvalidFile, "bad.glb", "truncated");
   expectError(errorOf(std::vector<std::uint8_t>(500, 'x')), ErrorCode::InvalidFile, "bad.glb", "not a GLB");
   const std::string text = "{\"asset\": nonsense";
   expectError(errorOf({text.begin(), text.end()}), ErrorCode::InvalidFile, "bad.glb", "damaged");
@@ -46,7 +46,7 @@ TEST(BadInput, WrongHeader) {
   expectError(errorOf(changed), ErrorCode::UnsupportedFeature, "bad.glb", "2.0");
   changed = glb;
   changed[11] = 0x7F; // promises two billion bytes
-  expectError(errorOf(changed), ErrorCode::InvalidFile, "bad.glb", "cut off");
+  expectError(errorOf(changed), ErrorCode::InvalidFile, "bad.glb", "truncated");
   changed = glb;
   changed[15] = 0x7F;
   expectError(errorOf(changed), ErrorCode::InvalidFile, "bad.glb", "past the end");
@@ -87,7 +87,7 @@ TEST(BadInput, MissingBuffers) {
   writeText(folder.path("data.bin"), "short");
   const auto cut = CharacterFile::read(folder.path("a.gltf").string());
   ASSERT_FALSE(cut);
-  expectError(cut.error(), ErrorCode::InvalidFile, folder.path("a.gltf").string() + "#/buffers/0", "cut off");
+  expectError(cut.error(), ErrorCode::InvalidFile, folder.path("a.gltf").string() + "#/buffers/0", "truncated");
   const auto nothing = CharacterFile::read(folder.path("nothing.glb").string());
   ASSERT_FALSE(nothing);
   EXPECT_EQ(nothing.error().code, ErrorCode::FileNotFound);
