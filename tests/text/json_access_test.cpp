@@ -11,7 +11,7 @@ using text::JsonPlace;
 TEST(JsonPlace, ErrorsNameTheirPlace) {
   const auto json = nlohmann::ordered_json::parse(R"({"a/b": [{"n": -1}], "s": "text"})");
   const JsonPlace root(json, "file#");
-  const JsonPlace entry = root.at("a/b").at(0);
+  const JsonPlace entry = root.at("a/b").at(std::size_t{0});
   EXPECT_EQ(entry.pointer(), "file#/a~1b/0");
   EXPECT_EQ(entry.number("n", 10).error().where, "file#/a~1b/0/n");
   EXPECT_EQ(root.text("s"), "text");

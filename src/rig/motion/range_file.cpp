@@ -43,7 +43,7 @@ Result<AngleInterval> readInterval(const JsonPlace& place, double least, bool ei
     return AngleInterval{either_side ? -most : 0, most};
   }
   if (place.size() != 2) return place.error("must be one number or a list of two, [least, most], in degrees");
-  SKINCELLS_TRY(lo, readAngle(place.at(0), least));
+  SKINCELLS_TRY(lo, readAngle(place.at(std::size_t{0}), least));
   SKINCELLS_TRY(hi, readAngle(place.at(1), least));
   if (lo > hi)
     return place.error("is reversed: " + degrees(lo) + " is more than " + degrees(hi) +

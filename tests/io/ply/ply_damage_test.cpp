@@ -92,7 +92,7 @@ TEST(PlyDamage, ManyPropertiesAreRefused) {
   EXPECT_EQ(errorOf(plyHeader(PlyKind::Ascii, lines)).code, ErrorCode::TooLarge);
 }
 
-// Every prefix of a file is refused, or is the file itself without bytes that mean nothing.
+// Every prefix of a file is refused, or lacks only bytes without meaning.
 TEST(PlyDamage, TruncatedFilesAreRefused) {
   for (const PlyKind kind : {PlyKind::Ascii, PlyKind::Little, PlyKind::Big}) {
     const std::string text = samplePly(kind);
@@ -101,7 +101,7 @@ TEST(PlyDamage, TruncatedFilesAreRefused) {
   }
 }
 
-// Whatever is read from a damaged file is sound: no crash, finite positions, triangles and joints in range.
+// Accepted damaged files are valid: finite positions, triangles and joints in range.
 TEST(PlyDamage, MutatedFilesNeverGiveNonsense) {
   Random random(7);
   int read = 0;

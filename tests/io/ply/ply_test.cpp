@@ -50,7 +50,7 @@ TEST(Ply, ReadsEveryFormatAlike) {
     const int label = io::PointCloudAccess::plyFile(file).find("label");
     io::PointCloudAccess::plyFile(file).numbers(0, 5, std::span(&label, 1), labels);
     EXPECT_EQ(labels, (std::vector<double>{200, 201, 202, 203, 204}));
-    EXPECT_EQ(io::PointCloudAccess::plyFile(file).find("marks"), -1); // a list is no number
+    EXPECT_EQ(io::PointCloudAccess::plyFile(file).find("marks"), -1); // a list is not a number
   }
 }
 
@@ -70,10 +70,11 @@ TEST(Ply, WarnsAboutHarmonicsOfNoDegree) {
   const PointCloudFile file = readText(text);
   ASSERT_EQ(file.warnings().size(), 1U);
   EXPECT_EQ(file.warnings()[0].code, "ply.harmonics");
-  EXPECT_TRUE(io::findSplatLayout(io::PointCloudAccess::plyFile(file)).harmonics.empty()); // nobody turns what nobody understands
+  EXPECT_TRUE(
+      io::findSplatLayout(io::PointCloudAccess::plyFile(file)).harmonics.empty()); // unknown layouts are not rotated
 }
 
-// The file with the added properties taken out again is the file that went in.
+// Without the added properties, the output equals the input.
 TEST(Ply, WritingKeepsAllElse) {
   const TemporaryFolder folder;
   for (const PlyKind kind : kKinds)
@@ -88,7 +89,7 @@ TEST(Ply, WritingKeepsAllElse) {
       EXPECT_EQ(again.weights().joints, weights.joints);
       EXPECT_EQ(again.weights().weights, weights.weights);
 
-      const std::size_t size = kind == PlyKind::Ascii ? 0 : 2 * (2 + 4); // of the added numbers
+      const std::size_t size = kind == PlyKind::Ascii ? 0 : 2 * (2 + 4); // size of the added numbers
       const auto& before = io::PointCloudAccess::plyFile(file);
       const auto& after = io::PointCloudAccess::plyFile(again);
       ASSERT_EQ(before.vertexCount(), after.vertexCount());
@@ -140,7 +141,7 @@ TEST(Ply, HalfASkinGoesToo) {
   EXPECT_EQ(io::PointCloudAccess::plyFile(*again).vertices().properties.size(), 3U + 4U);
 }
 
-// Posed points may leave the range of the whole numbers that a file keeps them in.
+// Posed points may exceed the range of the integer type of their property.
 TEST(Ply, WholeNumbersAreRoundedAndStayInTheirRange) {
   using io::PlyType;
   const std::tuple<PlyType, double, double> cases[] = {
