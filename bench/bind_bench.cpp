@@ -19,7 +19,7 @@
 #include "field/evaluate.h"
 #include "field/initialize.h"
 #include "inputs.h"
-#include "kernels/choose.h"
+#include "kernels/kernels.h"
 #include "limbs.h"
 #include "measure.h"
 #include "multiply_add.h"

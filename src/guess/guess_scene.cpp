@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "guess/tuning.h"
+
 namespace skincells::guess {
 namespace {
 
@@ -13,11 +15,10 @@ Mesh resized(const Mesh& mesh, double scale, const Vec3d& offset) {
   return out;
 }
 
-// Thin triangles have weights near zero or far above the rest; both would cut the surface or glue it.
+// Thin triangles have weights near zero or far above the rest.
 std::vector<mesh::EdgeWeight> clampedWeights(const Mesh& mesh) {
-  constexpr double kLeast = 1e-3, kMost = 10;
   std::vector<mesh::EdgeWeight> edges = mesh::cotangentWeights(mesh);
-  for (mesh::EdgeWeight& e : edges) e.weight = std::clamp(e.weight, kLeast, kMost);
+  for (mesh::EdgeWeight& e : edges) e.weight = std::clamp(e.weight, kTuning.least_cotangent, kTuning.most_cotangent);
   return edges;
 }
 

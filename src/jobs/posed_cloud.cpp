@@ -76,7 +76,7 @@ private:
   void poseHarmonics(const Columns& linear, std::span<double> row) const {
     const HarmonicsRotation rotation(nearestRotation(linear), degree_);
     const std::size_t each = harmonics_.size() / 3;
-    double rest[kMostCoefficients - 1];
+    double rest[kMaxCoefficients - 1];
     for (std::size_t color = 0; color < 3; ++color) {
       const std::size_t* places = &harmonics_[color * each];
       for (std::size_t i = 0; i < each; ++i) rest[i] = row[places[i]];

@@ -1,10 +1,11 @@
 #include <gtest/gtest.h>
 
 #include "joints/joint_list.h"
+#include "skincells/bind.h"
 #include "support/files.h"
 #include "support/shapes.h"
 
-namespace skincells {
+namespace skincells::joints {
 namespace {
 
 Skeleton named(const std::vector<std::string>& names) {
@@ -14,7 +15,7 @@ Skeleton named(const std::vector<std::string>& names) {
 }
 
 std::string kept(const Skeleton& s, std::string_view text) {
-  const auto decisions = joints::chooseByList(s, text, "list");
+  const auto decisions = chooseByList(s, text, "list");
   if (!decisions) return decisions.error().text();
   std::string names;
   for (const JointDecision& d : *decisions)
@@ -105,4 +106,4 @@ TEST(JointOverrides, BindFollowsThemAndSaysWho) {
 }
 
 } // namespace
-} // namespace skincells
+} // namespace skincells::joints

@@ -3,7 +3,7 @@
 #include "joints/rules.h"
 #include "support/shapes.h"
 
-namespace skincells {
+namespace skincells::joints {
 namespace {
 
 // A closed tube from y = 0 to 4 of radius 0.4 (diagonal about 4.15), and joints that tests add.
@@ -21,7 +21,7 @@ protected:
   }
   // The rule that decided about a joint.
   std::string rule(int joint) {
-    const auto decisions = joints::chooseByRules(character);
+    const auto decisions = chooseByRules(character);
     EXPECT_EQ(decisions.size(), character.skeleton.joints.size());
     const JointDecision& d = decisions[static_cast<std::size_t>(joint)];
     EXPECT_EQ(d.joint, joint);
@@ -47,7 +47,7 @@ TEST_F(JointRules, PlaceholderAtTheOriginWhileTheTreeSaysElsewhere) {
   EXPECT_EQ(rule(spine), "placeholder");
   EXPECT_EQ(rule(chest), "placeholder");
   EXPECT_EQ(rule(head), "deforms");
-  EXPECT_EQ(joints::misplacedJoints(joints::chooseByRules(character)), (std::vector<int>{spine, chest}));
+  EXPECT_EQ(misplacedJoints(chooseByRules(character)), (std::vector<int>{spine, chest}));
   // At the origin by right: the tree agrees.
   character.skeleton.joints[static_cast<std::size_t>(spine)].rest = Affine::fromTranslation({0, 0, 0});
   EXPECT_EQ(rule(spine), "deforms");
@@ -170,7 +170,7 @@ TEST_F(JointRules, TwinsOfTheirOnlyChild) {
 TEST_F(JointRules, SomethingIsAlwaysLeft) {
   const int only = add("ik_target", kNoParent, {9, 9, 9});
   EXPECT_EQ(rule(only), "deforms");
-  EXPECT_NE(joints::chooseByRules(character)[0].reason.find("control"), std::string::npos);
+  EXPECT_NE(chooseByRules(character)[0].reason.find("control"), std::string::npos);
 }
 
 TEST_F(JointRules, WithoutTrianglesNothingIsOutside) {
@@ -181,4 +181,4 @@ TEST_F(JointRules, WithoutTrianglesNothingIsOutside) {
 }
 
 } // namespace
-} // namespace skincells
+} // namespace skincells::joints

@@ -4,7 +4,7 @@
 #include "support/files.h"
 #include "support/shapes.h"
 
-namespace skincells::binding {
+namespace skincells::rig {
 namespace {
 
 class RangeFile : public testing::Test {
@@ -118,4 +118,4 @@ TEST_F(RangeFile, FilesThatCannotBeRead) {
 }
 
 } // namespace
-} // namespace skincells::binding
+} // namespace skincells::rig

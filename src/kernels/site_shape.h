@@ -1,12 +1,12 @@
-// The shape F of a site from its stored numbers, and the way back for gradients. One definition for the float64
+// The shape F of a site from its stored numbers, and the derivative in them. One definition serves the float64
 // reference and the float32 path.
 #pragma once
 
 #include <cmath>
 
-#include "skincells/field.h"
+#include "skincells/math.h"
 
-namespace skincells {
+namespace skincells::kernels {
 
 template <class T> struct Matrix3 {
   T m[3][3] = {};
@@ -30,7 +30,7 @@ template <class T> Matrix3<T> rotationMatrix(T w, T x, T y, T z) {
 
 template <class T> struct UnitQuaternion { T w, x, y, z, inverse_length; };
 
-// q / |q|; a zero quaternion is no turn.
+// q / |q|; the identity if q is zero.
 template <class T> UnitQuaternion<T> unitQuaternion(const T* q) {
   using std::sqrt;
   const T squared = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
@@ -39,11 +39,15 @@ template <class T> UnitQuaternion<T> unitQuaternion(const T* q) {
   return {q[0] * s, q[1] * s, q[2] * s, q[3] * s, s};
 }
 
-// F from the stored numbers of one site.
-template <class T> Matrix3<T> shapeMatrix(FieldShape shape, const T* stored) {
+// F = L from [log L00, L10, log L11, L20, L21, log L22].
+template <class T> Matrix3<T> triangularShape(const T* stored) {
   using std::exp;
-  if (shape == FieldShape::Triangular)
-    return {{{exp(stored[0]), T(0), T(0)}, {stored[1], exp(stored[2]), T(0)}, {stored[3], stored[4], exp(stored[5])}}};
+  return {{{exp(stored[0]), T(0), T(0)}, {stored[1], exp(stored[2]), T(0)}, {stored[3], stored[4], exp(stored[5])}}};
+}
+
+// F = diag(exp(log s)) R(q) from log s and q.
+template <class T> Matrix3<T> scaleRotationShape(const T* stored) {
+  using std::exp;
   const UnitQuaternion<T> q = unitQuaternion(stored + 3);
   Matrix3<T> f = rotationMatrix(q.w, q.x, q.y, q.z);
   for (int i = 0; i < 3; ++i) {
@@ -53,7 +57,8 @@ template <class T> Matrix3<T> shapeMatrix(FieldShape shape, const T* stored) {
   return f;
 }
 
-// Derivative in the raw quaternion, given g = dL/dR; the part along q is projected out because |q| does not count.
+// Adds the derivative in the stored quaternion, given g = dL/dR. The part along q is projected out because |q| has no
+// effect.
 template <class T> void addQuaternionGradient(const T* stored, const Matrix3<T>& g, T* out) {
   const UnitQuaternion<T> q = unitQuaternion(stored);
   const auto& m = g.m;
@@ -71,19 +76,18 @@ template <class T> void addQuaternionGradient(const T* stored, const Matrix3<T>&
   for (int i = 0; i < 4; ++i) out[i] += (d[i] - along * unit[i]) * q.inverse_length;
 }
 
-// Adds to `out` the derivative in the stored numbers, given F itself and g = dL/dF.
-template <class T>
-void addShapeGradient(FieldShape shape, const T* stored, const Matrix3<T>& f, const Matrix3<T>& g, T* out) {
+// Both add to `out` the derivative in the stored numbers, given F itself and g = dL/dF.
+template <class T> void addTriangularGradient(const Matrix3<T>& f, const Matrix3<T>& g, T* out) {
+  out[0] += g.m[0][0] * f.m[0][0];
+  out[1] += g.m[1][0];
+  out[2] += g.m[1][1] * f.m[1][1];
+  out[3] += g.m[2][0];
+  out[4] += g.m[2][1];
+  out[5] += g.m[2][2] * f.m[2][2];
+}
+
+template <class T> void addScaleRotationGradient(const T* stored, const Matrix3<T>& f, const Matrix3<T>& g, T* out) {
   using std::exp;
-  if (shape == FieldShape::Triangular) {
-    out[0] += g.m[0][0] * f.m[0][0];
-    out[1] += g.m[1][0];
-    out[2] += g.m[1][1] * f.m[1][1];
-    out[3] += g.m[2][0];
-    out[4] += g.m[2][1];
-    out[5] += g.m[2][2] * f.m[2][2];
-    return;
-  }
   Matrix3<T> rotation_gradient = g;
   for (int i = 0; i < 3; ++i) {
     const T s = exp(stored[i]);
@@ -95,4 +99,4 @@ void addShapeGradient(FieldShape shape, const T* stored, const Matrix3<T>& f, co
   addQuaternionGradient(stored + 3, rotation_gradient, out + 3);
 }
 
-} // namespace skincells
+} // namespace skincells::kernels

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <numeric>
 
-#include "guess/bone_rules.h"
+#include "guess/surface_bones.h"
 #include "support/shapes.h"
 
-namespace skincells::binding {
+namespace skincells::guess {
 namespace {
 
 std::vector<rig::BoneSegment> bonesIn(const Mesh& mesh, const Skeleton& skeleton, std::vector<int> deforming = {}) {
@@ -14,7 +14,7 @@ std::vector<rig::BoneSegment> bonesIn(const Mesh& mesh, const Skeleton& skeleton
     deforming.resize(skeleton.joints.size());
     std::iota(deforming.begin(), deforming.end(), 0);
   }
-  return guess::fleshBones(skeleton, deforming, {}, mesh, mesh::RayQuery(mesh));
+  return surfaceBones({skeleton, deforming, {}}, mesh, mesh::RayQuery(mesh));
 }
 
 std::vector<rig::BoneSegment> of(const std::vector<rig::BoneSegment>& bones, int joint) {
@@ -24,9 +24,9 @@ std::vector<rig::BoneSegment> of(const std::vector<rig::BoneSegment>& bones, int
   return own;
 }
 
-const Mesh kTrunk = test::tube(170, 15, 60, 24); // along +y, at guess size
+const Mesh kTrunk = test::tube(170, 15, 60, 24); // along +y, at mesh::kCharacterSize
 
-TEST(FleshBones, LeafGetsAStubIntoTheFleshBeyondIt) {
+TEST(SurfaceBones, LeafGetsAStubTowardsTheSurfaceBeyondIt) {
   Skeleton skeleton;
   test::addJoint(skeleton, "a", kNoParent, {0, 10, 0});
   test::addJoint(skeleton, "b", 0, {0, 90, 0});
@@ -36,7 +36,7 @@ TEST(FleshBones, LeafGetsAStubIntoTheFleshBeyondIt) {
   EXPECT_NEAR(leaf[0].b.x, 0, 1);
 }
 
-TEST(FleshBones, EndJointAtTheTipGetsNone) {
+TEST(SurfaceBones, EndJointAtTheTipGetsNone) {
   Skeleton skeleton;
   test::addJoint(skeleton, "a", kNoParent, {0, 10, 0});
   test::addJoint(skeleton, "tip", 0, {0, 165, 0});
@@ -45,7 +45,7 @@ TEST(FleshBones, EndJointAtTheTipGetsNone) {
   EXPECT_EQ(leaf[0].a, leaf[0].b);
 }
 
-TEST(FleshBones, NoBoneThroughTheAir) {
+TEST(SurfaceBones, NoBoneThroughTheAir) {
   Skeleton skeleton;
   test::addJoint(skeleton, "root", kNoParent, {100, 0, 0});
   test::addJoint(skeleton, "body", 0, {0, 80, 0});
@@ -56,7 +56,7 @@ TEST(FleshBones, NoBoneThroughTheAir) {
   EXPECT_EQ(root[0].a, root[0].b);
 }
 
-TEST(FleshBones, SideBoneThatRunsBackwardsBelongsToTheParent) {
+TEST(SurfaceBones, SideBoneThatRunsBackwardsBelongsToTheParent) {
   // As in Biped: the thighs hang under the spine but stand beside the pelvis.
   Skeleton skeleton;
   test::addJoint(skeleton, "pelvis", kNoParent, {0, 60, 0});
@@ -72,7 +72,7 @@ TEST(FleshBones, SideBoneThatRunsBackwardsBelongsToTheParent) {
   EXPECT_EQ(pelvis[1].b, (Vec3d{8, 61, 0}));
 }
 
-TEST(FleshBones, CutChainIsBridged) {
+TEST(SurfaceBones, CutChainIsBridged) {
   // The foot hangs under the root, the shin above it is a leaf.
   Skeleton skeleton;
   test::addJoint(skeleton, "root", kNoParent, {100, 0, 0});
@@ -92,7 +92,7 @@ Skeleton neckAndHead() {
   return skeleton;
 }
 
-TEST(FleshBones, HeadWithAFaceGetsABoneOfItsOwn) {
+TEST(SurfaceBones, HeadWithAFaceGetsABoneOfItsOwn) {
   Skeleton skeleton = neckAndHead();
   test::addJoint(skeleton, "jaw", 1, {0, 121, 10});
   test::addJoint(skeleton, "marker", 1, {5, 122, 10});
@@ -102,22 +102,11 @@ TEST(FleshBones, HeadWithAFaceGetsABoneOfItsOwn) {
   for (int face : {2, 3}) EXPECT_EQ(of(bones, face)[0].a, of(bones, face)[0].b);
 }
 
-TEST(FleshBones, JawOnAnUprightHingePointsToTheChin) {
-  Skeleton skeleton = neckAndHead();
-  test::addJoint(skeleton, "jaw", 1, {0, 130, 3});
-  test::addJoint(skeleton, "head_end", 1, {0, 160, 0});
-  const auto jaw = of(bonesIn(kTrunk, skeleton), 2);
-  ASSERT_EQ(jaw.size(), 1U);
-  EXPECT_LT(jaw[0].b.y, 128); // straight on from the head it would end above 150
-  EXPECT_GT(jaw[0].b.z, 5);
-  EXPECT_EQ(jaw[0].b.x, 0);
-}
-
-TEST(FleshBones, EveryJointKeepsASegment) {
+TEST(SurfaceBones, EveryJointKeepsASegment) {
   const Skeleton skeleton = test::chain(5, 0);
   const auto bones = bonesIn(test::grid(2, 2), skeleton);
   for (int j = 0; j < 5; ++j) EXPECT_FALSE(of(bones, j).empty());
 }
 
 } // namespace
-} // namespace skincells::binding
+} // namespace skincells::guess
