@@ -11,6 +11,7 @@
 #include "skincells/io/character_file.h"
 #include "skincells/io/field_file.h"
 #include "skincells/io/point_cloud.h"
+#include "skincells/io/pose_file.h"
 #include "skincells/io/scene.h"
 #include "skincells/jobs/cloud.h"
 #include "skincells/jobs/field_report.h"

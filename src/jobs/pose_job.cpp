@@ -4,6 +4,7 @@
 #include "base/try.h"
 #include "skincells/apply.h"
 #include "skincells/io/field_file.h"
+#include "skincells/io/pose_file.h"
 #include "skincells/jobs/cloud.h"
 #include "skincells/jobs/pose_job.h"
 

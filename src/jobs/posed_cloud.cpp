@@ -6,6 +6,7 @@
 #include "base/try.h"
 #include "deform/harmonics.h"
 #include "deform/splat.h"
+#include "io/ply/point_cloud_access.h"
 #include "io/ply/skin.h"
 #include "io/ply/splat_layout.h"
 #include "jobs/joint_match.h"
@@ -105,7 +106,7 @@ Result<void> writePosed(const PointCloudFile& cloud, const SparseWeights& given,
                         const std::string& path, const WriteOptions& options) {
   SKINCELLS_ASSERT(chosen.pose.size() == skeleton.joints.size());
   SKINCELLS_ASSERT(given.vertexCount() == cloud.mesh().positions.size());
-  const io::PlyFile& file = cloud.source();
+  const io::PlyFile& file = io::PointCloudAccess::plyFile(cloud);
   SKINCELLS_TRY(weights, jobs::overSkeleton(given, joint_names, skeleton, cloud.info().path));
   const PosedRow row(file, io::findSplatLayout(file));
   io::PlyEdit edit = io::plyWeightsEdit(file, {}, {}); // the weights are for the bind pose, and go

@@ -2,7 +2,7 @@
 #include "base/assert.h"
 #include "base/try.h"
 #include "deform/splat.h"
-#include "io/ply/mesh.h"
+#include "io/ply/writer.h"
 #include "skincells/jobs/pose_job.h"
 
 namespace skincells {

@@ -4,6 +4,7 @@
 
 #include "base/try.h"
 #include "skincells/weights.h"
+#include "text/split.h"
 
 namespace skincells {
 
@@ -33,16 +34,6 @@ const OptionTable<LodOptions>& lodOptionTable() {
 namespace levels {
 namespace {
 
-std::vector<std::string_view> split(std::string_view text) {
-  std::vector<std::string_view> out;
-  while (!text.empty()) {
-    const std::size_t comma = std::min(text.find(','), text.size());
-    out.push_back(text.substr(0, comma));
-    text.remove_prefix(std::min(comma + 1, text.size()));
-  }
-  return out;
-}
-
 const OptionInfo& infoOf(const std::string& name) {
   for (const auto& option : lodOptionTable())
     if (option.name == name) return option;
@@ -52,7 +43,7 @@ const OptionInfo& infoOf(const std::string& name) {
 // Sets a field of every level from a list; the last number applies to all further levels.
 Result<void> readIntegers(const std::string& name, const std::string& text, int lo, int hi, int LevelTarget::*field,
                           std::vector<LevelTarget>& levels) {
-  const auto words = split(text);
+  const auto words = text::split(text, ',');
   if (words.size() > levels.size())
     return Error{ErrorCode::InvalidOption, "has more numbers than there are levels", "--" + name};
   for (std::size_t l = 0; l < levels.size() && !words.empty(); ++l) {
@@ -67,7 +58,7 @@ Result<void> readCoverage(const LodOptions& options, std::vector<LevelTarget>& l
   if (options.screen_coverage.empty()) return {};
   const auto refuse = [](const char* why) { return Error{ErrorCode::InvalidOption, why, "--screen-coverage"}; };
   if (!options.single_file) return refuse("is for levels in one file; add --single-file");
-  const auto words = split(options.screen_coverage);
+  const auto words = text::split(options.screen_coverage, ',');
   if (words.size() != levels.size()) return refuse("needs one number for each level");
   for (std::size_t l = 0; l < levels.size(); ++l) {
     SKINCELLS_TRY(value, options::parseReal(infoOf("screen-coverage"), words[l], 0, 1));
@@ -81,7 +72,7 @@ Result<void> readCoverage(const LodOptions& options, std::vector<LevelTarget>& l
 
 Result<std::vector<LevelTarget>> parseLevels(const LodOptions& options) {
   std::vector<LevelTarget> levels;
-  for (const std::string_view word : split(options.levels)) {
+  for (const std::string_view word : text::split(options.levels, ',')) {
     SKINCELLS_TRY(ratio, options::parseReal(infoOf("levels"), word, 0, 1));
     if (ratio <= 0 || (!levels.empty() && ratio > levels.back().ratio))
       return Error{ErrorCode::InvalidOption, "levels must be above 0 and must not increase", "--levels"};

@@ -3,6 +3,7 @@
 #include "io/clip_poses.h"
 #include "jobs/same_mesh.h"
 #include "report/skin_summary.h"
+#include "skincells/io/pose_file.h"
 #include "skincells/report.h"
 #include "text/table.h"
 

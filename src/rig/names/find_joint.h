@@ -1,4 +1,4 @@
-// Finding joints by name: exactly, by pattern, or the ones that a misspelled name may mean.
+// Finding joints by name: exactly, or the ones that a misspelled name may mean.
 #pragma once
 
 #include <span>
@@ -16,9 +16,6 @@ std::vector<int> matchNames(std::span<const std::string_view> names, const Skele
 std::vector<int> matchNames(std::span<const std::string> names, const Skeleton& skeleton);
 // The same for the names of a skeleton's joints.
 std::vector<int> matchNames(const Skeleton& from, const Skeleton& to);
-
-// Does the whole name match the pattern? `*` matches any characters, `?` exactly one; case matters.
-bool globMatches(std::string_view pattern, std::string_view name);
 
 // The joint that a name most likely means: the same words in another spelling, or a few letters off. -1: none.
 // Never returns a joint of the other side of the body.

@@ -1,6 +1,7 @@
 #include "skincells/viz/page.h"
 
 #include "base/assert.h"
+#include "text/base64.h"
 #include "viz/page/html.h"
 
 namespace skincells {
@@ -67,7 +68,7 @@ std::string factTiles(const std::vector<PageFact>& facts) {
 }
 
 std::string picture(const std::vector<std::uint8_t>& png, const std::string& text) {
-  return "<img alt=\"" + escaped(text) + "\" src=\"data:image/png;base64," + page::base64(png) + "\">\n";
+  return "<img alt=\"" + escaped(text) + "\" src=\"data:image/png;base64," + text::encodeBase64(png) + "\">\n";
 }
 
 std::string figure(const PageImage& image) {

@@ -10,6 +10,7 @@
 #include "field/reference.h"
 #include "skincells/report.h"
 #include "skincells/viz/render_job.h"
+#include "text/base64.h"
 #include "viz/page/html.h"
 #include "viz/page/shape_page.h"
 
@@ -148,7 +149,7 @@ Result<Json> characterJson(const ViewCharacter& c, const ViewOptions& options) {
   Json json{{"name", c.label.empty() ? character.name : c.label},
             {"path", c.file->info().path},
             {"format", c.file->info().format},
-            {"glb", page::base64(glb)},
+            {"glb", text::encodeBase64(glb)},
             {"stance", stanceJson(*c.file)},
             {"joints", jointsJson(character.skeleton, decisions)},
             {"motions", motionsJson(character.skeleton, motions)},

@@ -52,7 +52,7 @@ Result<std::string> viewerPage(const std::vector<ViewCharacter>& characters, con
                  "view"};
   Json payload{{"version", 1},
                {"generator", std::string("skincells ") + SKINCELLS_VERSION},
-               {"settings", settingsJson()},
+               {"settings", viewer::settingsJson()},
                {"characters", Json::array()}};
   for (const ViewCharacter& c : characters) {
     SKINCELLS_TRY(json, viewer::characterJson(c, options));

@@ -67,10 +67,10 @@ TEST_F(RangeFile, ErrorsSayWhereAndWhatToDo) {
   const std::vector<Case> cases{
       {"", {"rom.json: ", "empty"}},
       {" \n", {"empty"}},
-      {"joints: 1", {"rom.json: ", "not JSON", "line 1"}},
-      {"{\n\"default\": {\"swing\": 3,}\n}", {"not JSON", "line 2"}},
-      {"{\"default\": {\"swing\": 1e999}}", {"not JSON"}},
-      {"{\"default\": {\"swing\": NaN}}", {"not JSON"}},
+      {"joints: 1", {"rom.json: ", "not valid JSON", "line 1"}},
+      {"{\n\"default\": {\"swing\": 3,}\n}", {"not valid JSON", "line 2"}},
+      {"{\"default\": {\"swing\": 1e999}}", {"not valid JSON"}},
+      {"{\"default\": {\"swing\": NaN}}", {"not valid JSON"}},
       {"[]", {"rom.json#: ", "\"default\"", "\"joints\""}},
       {"{}", {"contains no range"}},
       {R"({"joint": {}})", {"rom.json#/joint: ", "use \"default\" and \"joints\""}},
@@ -92,10 +92,10 @@ TEST_F(RangeFile, ErrorsSayWhereAndWhatToDo) {
       {R"({"joints": {"Hips": {"twist": [1, true]}}})", {"#/joints/Hips/twist/1: ", "number"}},
       {R"({"joints": {"Hips": {"swing": 5, "axis": 1}}})", {"#/joints/Hips/axis: ", "three numbers"}},
       {R"({"joints": {"Hips": {"swing": 5, "axis": [0, 0, "1"]}}})", {"#/joints/Hips/axis/2: ", "number"}},
-      {R"({"joints": {"Hips": {"swing": 5, "axis": [0, 0, 0]}}})", {"#/joints/Hips/axis: ", "no direction"}},
+      {R"({"joints": {"Hips": {"swing": 5, "axis": [0, 0, 0]}}})", {"#/joints/Hips/axis: ", "direction"}},
       {R"({"joints": {"Hips": {"axis": [0, 0, 1]}}})", {"#/joints/Hips: ", "no \"swing\""}},
-      {R"({"joints": {"Hips": {"swing": 5}, "Hips": {"swing": 6}}})", {"rom.json#/joints/Hips: ", "twice"}},
-      {R"({"joints": {"Hips": {"swing": 5, "swing": 6}}})", {"rom.json#/joints/Hips/swing: ", "twice"}},
+      {R"({"joints": {"Hips": {"swing": 5}, "Hips": {"swing": 6}}})", {"rom.json#/joints/Hips: ", "duplicate"}},
+      {R"({"joints": {"Hips": {"swing": 5, "swing": 6}}})", {"rom.json#/joints/Hips/swing: ", "duplicate"}},
       {R"({"joints": {"odd/na~me": {"swing": 500}}})", {"#/joints/odd~1na~0me/swing: "}},
   };
   for (const Case& c : cases) {

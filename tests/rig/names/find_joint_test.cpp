@@ -32,21 +32,6 @@ TEST(MatchNames, AcceptsEmptySkeletons) {
   EXPECT_EQ(matchNames(named({"", "a"}), Skeleton{}), (std::vector{-1, -1}));
 }
 
-TEST(GlobMatches, StarsAndQuestionMarks) {
-  EXPECT_TRUE(globMatches("Hips", "Hips"));
-  EXPECT_FALSE(globMatches("Hips", "hips"));
-  EXPECT_FALSE(globMatches("Hips", "Hips2"));
-  EXPECT_TRUE(globMatches("*_IK", "leg_IK"));
-  EXPECT_TRUE(globMatches("*a*b*", "xxaxxbab"));
-  EXPECT_FALSE(globMatches("*a*b", "xxaxxba"));
-  EXPECT_TRUE(globMatches("Spine?", "Spine1"));
-  EXPECT_FALSE(globMatches("Spine?", "Spine"));
-  EXPECT_TRUE(globMatches("*", ""));
-  EXPECT_FALSE(globMatches("?", ""));
-  EXPECT_TRUE(globMatches("", ""));
-  EXPECT_TRUE(globMatches("dian (1)[x]", "dian (1)[x]"));
-}
-
 TEST(NearestName, KeepsTheSide) {
   EXPECT_EQ(nearestName("Arm.L", named({"Arm.R", "Leg.L"})), -1);
   EXPECT_EQ(nearestName("LeftHand", named({"RightHand", "Left_Hand"})), 1);

@@ -120,17 +120,5 @@ TEST(Escaped, LeavesPlainTextAndReplacesControls) {
   EXPECT_EQ(page::escaped(std::string_view("\0x\x1b", 3)), "\xEF\xBF\xBDx\xEF\xBF\xBD");
 }
 
-TEST(Base64, FollowsTheStandard) {
-  const auto encode = [](std::string_view text) {
-    return page::base64({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
-  };
-  EXPECT_EQ(encode(""), "");
-  EXPECT_EQ(encode("f"), "Zg==");
-  EXPECT_EQ(encode("fo"), "Zm8=");
-  EXPECT_EQ(encode("foo"), "Zm9v");
-  EXPECT_EQ(encode("foobar"), "Zm9vYmFy");
-  EXPECT_EQ(encode("\xFF\xFE\xFD"), "//79");
-}
-
 } // namespace
 } // namespace skincells

@@ -1,36 +1,39 @@
 #include "skincells/io/scene.h"
 
+#include <cmath>
 #include <cstring>
 
 #include <nlohmann/json.hpp>
 
 #include "base/assert.h"
+#include "io/gltf/constants.h"
 #include "io/gltf/glb.h"
+#include "io/gltf/model.h"
 
 namespace skincells {
 namespace {
 
 using nlohmann::ordered_json;
 
-constexpr int kFloat = 5126, kU16 = 5123, kU32 = 5125;
-constexpr int kArrayBuffer = 34962, kElementBuffer = 34963;
+using io::Component;
 
-// Collects accessors and their bytes while the document is put together.
+// Collects the accessors of the document and their data.
 class Builder {
 public:
   ordered_json accessors = ordered_json::array(), views = ordered_json::array();
   std::vector<std::uint8_t> bytes;
 
   template <class T>
-  int add(const std::vector<T>& values, std::size_t count, int component, const char* type, int target = 0) {
+  int add(const std::vector<T>& values, std::size_t count, Component component, const char* type, int target = 0) {
     const std::size_t view = addView(values);
     if (target != 0) views.back()["target"] = target;
-    accessors.push_back({{"bufferView", view}, {"componentType", component}, {"count", count}, {"type", type}});
+    accessors.push_back(
+        {{"bufferView", view}, {"componentType", static_cast<int>(component)}, {"count", count}, {"type", type}});
     return static_cast<int>(accessors.size()) - 1;
   }
 
   template <class T> std::size_t addView(const std::vector<T>& values) {
-    bytes.resize((bytes.size() + 3) & ~std::size_t{3});
+    bytes.resize(io::alignTo4(bytes.size()));
     const std::size_t at = bytes.size(), size = values.size() * sizeof(T);
     bytes.resize(at + size);
     if (!values.empty()) std::memcpy(bytes.data() + at, values.data(), size);
@@ -39,12 +42,15 @@ public:
   }
 
   int addVectors(const std::vector<Vec3f>& v, bool with_bounds) {
-    const int index = add(v, v.size(), kFloat, "VEC3", kArrayBuffer);
+    const int index = add(v, v.size(), Component::F32, "VEC3", io::kArrayBuffer);
     if (with_bounds) {
       std::array<float, 3> lo{INFINITY, INFINITY, INFINITY}, hi{-INFINITY, -INFINITY, -INFINITY};
       for (const Vec3f& p : v) {
         const std::array<float, 3> a{p.x, p.y, p.z};
-        for (std::size_t k = 0; k < 3; ++k) lo[k] = std::fmin(lo[k], a[k]), hi[k] = std::fmax(hi[k], a[k]);
+        for (std::size_t k = 0; k < 3; ++k) {
+          lo[k] = std::fmin(lo[k], a[k]);
+          hi[k] = std::fmax(hi[k], a[k]);
+        }
       }
       accessors.back()["min"] = lo;
       accessors.back()["max"] = hi;
@@ -53,20 +59,15 @@ public:
   }
 };
 
-// One attribute set holds four slots; missing slots are joint 0 under weight 0.
 void addWeights(Builder& b, const SparseWeights& w, ordered_json& attributes) {
   const std::size_t n = w.vertexCount();
   for (int set = 0; set * 4 < w.slots; ++set) {
-    std::vector<std::uint16_t> joints(n * 4);
-    std::vector<float> weights(n * 4);
-    for (std::size_t v = 0; v < n; ++v)
-      for (int k = 0; k < 4 && set * 4 + k < w.slots; ++k) {
-        const auto slot = static_cast<std::size_t>(set * 4 + k);
-        joints[v * 4 + static_cast<std::size_t>(k)] = w.jointRow(v)[slot];
-        weights[v * 4 + static_cast<std::size_t>(k)] = w.weightRow(v)[slot];
-      }
-    attributes["JOINTS_" + std::to_string(set)] = b.add(joints, n, kU16, "VEC4", kArrayBuffer);
-    attributes["WEIGHTS_" + std::to_string(set)] = b.add(weights, n, kFloat, "VEC4", kArrayBuffer);
+    const auto joints = io::attributeSet<std::uint16_t>(
+        n, w.slots, set, [&](std::size_t v, std::size_t slot) { return w.jointRow(v)[slot]; });
+    const auto weights =
+        io::attributeSet<float>(n, w.slots, set, [&](std::size_t v, std::size_t slot) { return w.weightRow(v)[slot]; });
+    attributes[io::jointsAttribute(set)] = b.add(joints, n, Component::U16, "VEC4", io::kArrayBuffer);
+    attributes[io::weightsAttribute(set)] = b.add(weights, n, Component::F32, "VEC4", io::kArrayBuffer);
   }
 }
 
@@ -77,16 +78,16 @@ ordered_json primitiveJson(Builder& b, const ScenePrimitive& p) {
   ordered_json attributes;
   attributes["POSITION"] = b.addVectors(p.positions, true);
   if (!p.normals.empty()) attributes["NORMAL"] = b.addVectors(p.normals, false);
-  if (!p.uvs.empty()) attributes["TEXCOORD_0"] = b.add(p.uvs, p.uvs.size(), kFloat, "VEC2", kArrayBuffer);
+  if (!p.uvs.empty()) attributes["TEXCOORD_0"] = b.add(p.uvs, p.uvs.size(), Component::F32, "VEC2", io::kArrayBuffer);
   if (!p.weights.empty()) addWeights(b, p.weights, attributes);
   ordered_json j{{"attributes", attributes}};
   if (p.positions.size() < 65536) {
     std::vector<std::uint16_t> indices;
     for (const Triangle& t : p.triangles)
       for (auto v : t) indices.push_back(static_cast<std::uint16_t>(v));
-    j["indices"] = b.add(indices, indices.size(), kU16, "SCALAR", kElementBuffer);
+    j["indices"] = b.add(indices, indices.size(), Component::U16, "SCALAR", io::kElementArrayBuffer);
   } else {
-    j["indices"] = b.add(p.triangles, p.triangles.size() * 3, kU32, "SCALAR", kElementBuffer);
+    j["indices"] = b.add(p.triangles, p.triangles.size() * 3, Component::U32, "SCALAR", io::kElementArrayBuffer);
   }
   if (p.material >= 0) j["material"] = p.material;
   return j;
@@ -112,7 +113,7 @@ ordered_json nodesJson(const Scene& scene, ordered_json& roots) {
     if (parent < 0)
       roots.push_back(i);
     else
-      nodes[static_cast<std::size_t>(parent)]["children"].push_back(i);
+      nodes[parent]["children"].push_back(i);
   }
   return nodes;
 }
@@ -121,11 +122,11 @@ ordered_json animationJson(Builder& b, const SceneAnimation& animation) {
   static constexpr const char* kPaths[] = {"translation", "rotation", "scale"};
   ordered_json channels = ordered_json::array(), samplers = ordered_json::array();
   for (const SceneChannel& c : animation.channels) {
-    const int input = b.add(c.times, c.times.size(), kFloat, "SCALAR");
+    const int input = b.add(c.times, c.times.size(), Component::F32, "SCALAR");
     b.accessors.back()["min"] = {c.times.front()};
     b.accessors.back()["max"] = {c.times.back()};
     const bool rotation = c.path == SceneChannel::Path::Rotation;
-    const int output = b.add(c.values, c.times.size(), kFloat, rotation ? "VEC4" : "VEC3");
+    const int output = b.add(c.values, c.times.size(), Component::F32, rotation ? "VEC4" : "VEC3");
     channels.push_back(
         {{"sampler", samplers.size()}, {"target", {{"node", c.node}, {"path", kPaths[static_cast<int>(c.path)]}}}});
     samplers.push_back({{"input", input}, {"interpolation", "LINEAR"}, {"output", output}});
@@ -142,13 +143,8 @@ ordered_json skinJson(Builder& b, const SceneSkin& skin) {
   if (!skin.name.empty()) j["name"] = skin.name;
   if (!skin.inverse_bind_matrices.empty()) {
     std::vector<std::array<float, 16>> matrices;
-    for (const Affine& a : skin.inverse_bind_matrices) {
-      auto& m = matrices.emplace_back();
-      for (std::size_t c = 0; c < 4; ++c)
-        for (std::size_t r = 0; r < 4; ++r)
-          m[c * 4 + r] = r < 3 ? static_cast<float>(a.m[r][c]) : (c == 3 ? 1.0f : 0.0f);
-    }
-    j["inverseBindMatrices"] = b.add(matrices, matrices.size(), kFloat, "MAT4");
+    for (const Affine& a : skin.inverse_bind_matrices) matrices.push_back(io::toColumnMajor(a));
+    j["inverseBindMatrices"] = b.add(matrices, matrices.size(), Component::F32, "MAT4");
   }
   j["joints"] = skin.joints;
   return j;
@@ -166,7 +162,7 @@ ordered_json materialJson(const SceneMaterial& m) {
   return j;
 }
 
-// One texture per image, of the same index.
+// Adds one texture per image, with the same index.
 void addImages(Builder& b, const Scene& scene, ordered_json& doc) {
   for (const SceneImage& image : scene.images) {
     ordered_json j;
@@ -203,7 +199,7 @@ std::vector<std::uint8_t> sceneToGlb(const Scene& scene) {
     doc["bufferViews"] = std::move(b.views);
     doc["buffers"] = ordered_json::array({{{"byteLength", b.bytes.size()}}});
   }
-  // Names may come from files in any encoding; JSON is UTF-8.
+  // Names may have any encoding; JSON is UTF-8.
   return io::packGlb(doc.dump(-1, ' ', false, ordered_json::error_handler_t::replace), b.bytes);
 }
 
