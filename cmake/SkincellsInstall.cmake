@@ -1,12 +1,20 @@
-# What `cmake --install` puts where: library, public headers, CMake package, program and import helper.
+# What `cmake --install` puts where: library, public headers, CMake package, program and import helper. The product viz
+# (pictures, report pages, viewer) is for those who ask: engines need neither it nor its dependencies.
+option(SKINCELLS_INSTALL_VIZ "Install the library viz and its headers too" OFF)
 
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/skincells)
 
-install(TARGETS skincells EXPORT skincells
+set(products skincells)
+set(without_viz PATTERN "viz" EXCLUDE)
+if(SKINCELLS_INSTALL_VIZ)
+  list(APPEND products skincells_viz)
+  set(without_viz "")
+endif()
+install(TARGETS ${products} EXPORT skincells
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/skincells ${PROJECT_BINARY_DIR}/include/skincells
-  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" ${without_viz})
 
 # A static library hands its own libraries on to whoever links it; a shared one keeps them to itself.
 get_target_property(library_type skincells TYPE)

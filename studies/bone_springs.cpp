@@ -26,11 +26,11 @@ Foot nearestFoot(const Vec3d& p, int joint, std::span<const rig::BoneSegment> bo
 
 } // namespace
 
-std::vector<guess::Spring> springsToNearestBones(const Mesh& welded, std::span<const rig::BoneSegment> bones) {
+std::vector<rig::BoneSpring> springsToNearestBones(const Mesh& welded, std::span<const rig::BoneSegment> bones) {
   const mesh::RayQuery rays(welded);
   const rig::SegmentTree tree({bones.begin(), bones.end()});
   const std::size_t count = welded.positions.size();
-  std::vector<std::optional<guess::Spring>> found(count);
+  std::vector<std::optional<rig::BoneSpring>> found(count);
   parallelChunks(count, 256, [&](std::size_t begin, std::size_t end, std::size_t) {
     std::vector<rig::JointDistance> nearest;
     for (std::size_t v = begin; v < end; ++v) {
@@ -40,11 +40,11 @@ std::vector<guess::Spring> springsToNearestBones(const Mesh& welded, std::span<c
       const bool at_end = foot.at.parameter <= 0 || foot.at.parameter >= 1;
       const auto vertex = static_cast<std::uint32_t>(v);
       if (!at_end && !rays.anyHitFromVertex(vertex, foot.point))
-        found[v] = guess::Spring{vertex, nearest[0].joint, foot.point};
+        found[v] = rig::BoneSpring{vertex, nearest[0].joint, foot.point};
     }
   });
-  std::vector<guess::Spring> springs;
-  for (const std::optional<guess::Spring>& s : found)
+  std::vector<rig::BoneSpring> springs;
+  for (const std::optional<rig::BoneSpring>& s : found)
     if (s) springs.push_back(*s);
   return springs;
 }

@@ -4,7 +4,6 @@
 #include <span>
 #include <vector>
 
-#include "guess/surface_guess.h"
 #include "rig/bones.h"
 #include "skincells/mesh.h"
 
@@ -12,6 +11,6 @@ namespace skincells::studies {
 
 // Ties each vertex to the nearest point of the bones, where the way there meets the bone at a right angle (not at an
 // end of it) and does not cross the mesh. Vertices in ascending order.
-std::vector<guess::Spring> springsToNearestBones(const Mesh& welded, std::span<const rig::BoneSegment> bones);
+std::vector<rig::BoneSpring> springsToNearestBones(const Mesh& welded, std::span<const rig::BoneSegment> bones);
 
 } // namespace skincells::studies

@@ -1,15 +1,14 @@
-#include "rig/motion/pose_batches.h"
+#include "studies/fixed_poses.h"
 
 #include <algorithm>
 
 #include "base/assert.h"
 #include "base/random.h"
 
-namespace skincells::rig {
+namespace skincells::studies {
 namespace {
 
-constexpr int kDrawn = 4;                // poses at a time: what `draw` mixes within a step must reach the set
-constexpr int kBeyondTraining = 1 << 20; // no run takes so many steps, no set has so many poses
+constexpr int kBatch = 4; // poses drawn at a time
 
 // `count` different numbers below `size` (Floyd's algorithm).
 std::vector<int> choose(int count, int size, Random random) {
@@ -24,20 +23,16 @@ std::vector<int> choose(int count, int size, Random random) {
 
 } // namespace
 
-fit::PoseSampler fromFixedSet(fit::PoseSampler draw, int set_size, std::uint64_t seed) {
-  SKINCELLS_ASSERT(set_size > 0 && set_size < kBeyondTraining);
-  // Poses are made again whenever they are wanted: keeping a thousand of them for a thousand joints would cost more.
+fit::PoseBatches fromFixedSet(fit::PoseBatches draw, int set_size, std::uint64_t seed) {
+  SKINCELLS_ASSERT(set_size > 0);
+  // Poses are drawn again whenever they are needed: storing a thousand of them for a thousand joints costs more.
   return [draw = std::move(draw), set_size, seed](int step, int count) {
     std::vector<Pose> poses;
     const Random random(seed, static_cast<std::uint64_t>(step));
     for (int i : choose(std::min(count, set_size), set_size, random))
-      poses.push_back(std::move(draw(i / kDrawn, kDrawn)[static_cast<std::size_t>(i % kDrawn)]));
+      poses.push_back(std::move(draw(i / kBatch, kBatch)[static_cast<std::size_t>(i % kBatch)]));
     return poses;
   };
 }
 
-std::vector<Pose> heldOutPoses(const fit::PoseSampler& draw, int count) {
-  return draw(kBeyondTraining, count);
-}
-
-} // namespace skincells::rig
+} // namespace skincells::studies

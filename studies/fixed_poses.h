@@ -1,18 +1,14 @@
-// Which of the sampled poses are for training, and which are not.
+// A fixed set of training poses, as the paper uses: drawn once, each step takes some of them.
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
 #include "fit/pose_objective.h"
 
-namespace skincells::rig {
+namespace skincells::studies {
 
-// Poses from a set of `set_size` that `draw` gives once and for all: each step takes different ones of them at random
-// (all of them when it asks for more).
-fit::PoseSampler fromFixedSet(fit::PoseSampler draw, int set_size, std::uint64_t seed);
+// Each step takes different poses of a set of `set_size` at random (all of them when it asks for more). Pose i of the
+// set is pose i % 4 of batch i / 4 of `draw`.
+fit::PoseBatches fromFixedSet(fit::PoseBatches draw, int set_size, std::uint64_t seed);
 
-// Poses of `draw` that training never sees.
-std::vector<Pose> heldOutPoses(const fit::PoseSampler& draw, int count);
-
-} // namespace skincells::rig
+} // namespace skincells::studies

@@ -21,7 +21,8 @@ struct Candidate {
 void add(std::vector<Candidate>& row, std::uint16_t joint, float own, float around) {
   auto at = std::find_if(row.begin(), row.end(), [&](const Candidate& c) { return c.joint == joint; });
   if (at == row.end()) at = row.insert(row.end(), {joint, 0, 0});
-  at->own += own, at->around += around;
+  at->own += own;
+  at->around += around;
 }
 
 // Joints that each vertex may use: its own first, then those of its neighbors by how much they have of them.
@@ -33,7 +34,10 @@ std::vector<std::vector<Candidate>> findCandidates(const SparseWeights& weights,
         add(rows[to], weights.jointRow(from)[k], own ? w : 0, own ? 0 : w);
   };
   for (std::size_t v = 0; v < rows.size(); ++v) give(v, v, true);
-  for (const mesh::Edge& e : mesh::findEdges(welded.triangles)) give(e.a, e.b, false), give(e.b, e.a, false);
+  for (const mesh::Edge& e : mesh::findEdges(welded.triangles)) {
+    give(e.a, e.b, false);
+    give(e.b, e.a, false);
+  }
   for (auto& row : rows) {
     std::sort(row.begin(), row.end(), [](const Candidate& a, const Candidate& b) {
       if (a.own != b.own) return a.own > b.own;
@@ -107,15 +111,20 @@ private:
 } // namespace
 
 fit::FitReport minimizeVertexLosses(SparseWeights& weights, int max_influences, const Mesh& welded,
-                               std::span<const fit::BoneSpring> springs, const fit::PoseSampler& sampler,
+                               std::span<const rig::BoneSpring> springs, const fit::PoseBatches& batches,
                                const fit::LossFitOptions& options, const ProgressFunction& progress) {
-  fit::PoseObjective poses(welded, springs, fit::unitBoxOf(welded), max_influences, options.weights);
+  const mesh::SolveSpace unit = mesh::unitSpace(welded.bounds());
+  FieldParameters space; // only its space and cap matter to the losses
+  space.unit_origin = unit.origin;
+  space.unit_scale = unit.scale;
+  space.max_influences = max_influences;
+  fit::PoseObjective poses(welded, springs, space, options.weights);
   SoftmaxRows rows(findCandidates(weights, welded, kRoomPerInfluence * static_cast<std::size_t>(max_influences)));
-  optim::Adam adam(rows.logits().size(), {{0, rows.logits().size(), static_cast<float>(options.rate)}});
+  optim::Adam adam(rows.logits().size(), {{0, rows.logits().size(), static_cast<float>(options.rates.rate)}});
   std::vector<float> entry_gradient;
   optim::Objective objective;
   objective.measure = [&](int step, std::span<float> gradient) {
-    const auto batch = poses.prepare(sampler(step, options.poses_per_step));
+    const auto batch = poses.prepare(batches(step, options.poses_per_step));
     const double loss = poses.evaluate(rows.evaluate(), batch, entry_gradient);
     rows.differentiate(entry_gradient, gradient);
     return loss;

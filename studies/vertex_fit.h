@@ -1,4 +1,4 @@
-// Weights optimized vertex by vertex, without a field: what users of other tools do, for comparison.
+// Weights optimized per vertex, without a field, for comparison.
 #pragma once
 
 #include <span>
@@ -11,10 +11,10 @@ namespace skincells::studies {
 
 // Moves the weights (one row per vertex of the welded mesh, none empty) towards low pose losses and keeps the
 // `max_influences` largest of each row. A vertex may use the joints that it or a neighbor starts with; its weights are
-// the softmax of free numbers, so that they stay positive with sum 1. Of the options, those about fields do not matter.
-// The progress function is told "losses".
+// the softmax of free parameters, so that they stay positive with sum 1. Options about fields are ignored.
+// Reports progress as the stage "losses".
 fit::FitReport minimizeVertexLosses(SparseWeights& weights, int max_influences, const Mesh& welded,
-                               std::span<const fit::BoneSpring> springs, const fit::PoseSampler& sampler,
-                               const fit::LossFitOptions& options = {}, const ProgressFunction& progress = {});
+                               std::span<const rig::BoneSpring> springs, const fit::PoseBatches& batches,
+                               const fit::LossFitOptions& options, const ProgressFunction& progress = {});
 
 } // namespace skincells::studies

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 SOURCE_SUFFIXES = {".h", ".cpp"}
-OUTSIDE = ("cli", "importer", "examples", "tests/consumer")  # folders beside src/ that have rows of their own
+OUTSIDE = ("cli", "importer", "examples", "studies", "tests/consumer")  # folders beside src/ that have their own rows
 PUBLIC = "skincells/"
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 
@@ -27,13 +27,13 @@ def fenced_block(text, name):
     return match.group(1)
 
 
-def split_rows(block, arrow):
-    """Rows `a, b ARROW c, d  # comment` as pairs of name lists."""
+def split_rows(block):
+    """Rows `a, b -> c, d  # comment` as pairs of name lists."""
     for line in block.splitlines():
         line = line.split("#")[0].strip()
         if not line:
             continue
-        sides = [[name.strip() for name in side.split(",")] for side in line.split(arrow)]
+        sides = [[name.strip() for name in side.split(",")] for side in line.split("->")]
         if len(sides) != 2 or not all(all(side) for side in sides):
             raise TableError(f"cannot read the row '{line}'")
         yield sides
@@ -43,28 +43,41 @@ class Table:
     """Which room may include which rooms and public headers."""
 
     def __init__(self, text):
-        rows = list(split_rows(fenced_block(text, "layers"), "<-"))
         self.allowed = {}
         everywhere = set()
-        for left, right in rows:
-            for user in right:
+        for users, names in split_rows(fenced_block(text, "layers")):
+            for user in users:
                 target = everywhere if user == "*" else self.allowed.setdefault(user, set())
-                target.update(left)
-            for name in left:
-                if PUBLIC not in name:
+                target.update(names)
+            for name in names:
+                if not name.startswith(PUBLIC):
                     self.allowed.setdefault(name, set())
         for user, names in self.allowed.items():
             if user not in OUTSIDE:
                 names.update(everywhere - {user})
-        self.header_rooms = {header: rooms for left, rooms in split_rows(fenced_block(text, "headers"), "->")
+        self.header_rooms = {header: rooms for left, rooms in split_rows(fenced_block(text, "headers"))
                              for header in left}
         for room in {room for rooms in self.header_rooms.values() for room in rooms}:
             if room not in self.allowed:
                 raise TableError(f"a public header belongs to '{room}', which has no row")
 
+    def room_of(self, path):
+        """The room of a path below src/: its first folder, or its first two (viz/page/html.h)."""
+        parts = path.split("/")
+        for length in (2, 1):
+            name = "/".join(parts[:length])
+            if len(parts) > length and name in self.allowed:
+                return name
+        return None
+
     def rooms_of_header(self, header):
         stem = header.removesuffix(".h")
-        return self.header_rooms.get(stem) or ([stem] if stem in self.allowed else None)
+        if stem in self.header_rooms:
+            return self.header_rooms[stem]
+        if stem in self.allowed:
+            return [stem]
+        room = self.room_of(header)
+        return [room] if room else None
 
     def problem(self, user, include):
         """What is wrong with `user` including "include" (a path below src/ or include/), or None."""
@@ -72,15 +85,14 @@ class Table:
         if allowed is None:
             return f"the room '{user}' has no row in docs/architecture.md"
         folder, _, rest = include.partition("/")
-        if not rest or folder == user or include.startswith(user + "/"):
+        if not rest or include.startswith(user + "/"):
             return None
         if folder + "/" == PUBLIC:
             return self.header_problem(user, allowed, include, rest)
-        if folder in allowed:
-            return None
-        if folder in self.allowed or folder in OUTSIDE:
-            return f"'{user}' may not include '{folder}'"
-        return f"'{folder}' is no room of docs/architecture.md"
+        room = self.room_of(include)
+        if room is None and folder not in OUTSIDE:
+            return f"'{folder}' is no room of docs/architecture.md"
+        return None if room in allowed else f"'{user}' may not include '{room or folder}'"
 
     def header_problem(self, user, allowed, include, header):
         if include in allowed or PUBLIC + "*" in allowed:
@@ -92,13 +104,14 @@ class Table:
         return f"'{user}' may not include '{include}', which belongs to '{beyond[0]}'" if beyond else None
 
 
-def user_of(path):
+def user_of(path, table):
     """The row a file falls under (path relative to the root)."""
     text = path.as_posix()
     for folder in OUTSIDE:
         if text.startswith(folder + "/"):
             return folder
-    return path.parts[1] if len(path.parts) > 2 and path.parts[0] == "src" else None
+    below = text.removeprefix("src/")
+    return table.room_of(below) or below.partition("/")[0]
 
 
 def as_room_path(root, source, include):
@@ -122,7 +135,7 @@ def check_includes(root, table):
                 match = INCLUDE.match(line)
                 if not match or (match[1] == "<" and not match[2].startswith(PUBLIC)):
                     continue  # angle brackets: system and third-party headers
-                problem = table.problem(user_of(path), as_room_path(root, source, match[2]))
+                problem = table.problem(user_of(path, table), as_room_path(root, source, match[2]))
                 if problem:
                     yield f"{path}:{number}: {problem}"
 
@@ -131,7 +144,7 @@ def check_targets(root, table):
     """The ROOMS of each skincells_room() follow the same table."""
     lists = root / "src" / "CMakeLists.txt"
     text = re.sub(r"#.*", "", lists.read_text(encoding="utf-8")) if lists.exists() else ""
-    for call in re.finditer(r"skincells_room\(\s*(\w+)([^)]*)\)", text):
+    for call in re.finditer(r"skincells_room\(\s*([\w/]+)([^)]*)\)", text):
         rooms = re.search(r"\bROOMS\s+(.*?)(?:\bLIBRARIES\b|\bSOURCES\b|$)", call[2], re.DOTALL)
         for room in rooms[1].split() if rooms else []:
             if room not in table.allowed.get(call[1], set()):

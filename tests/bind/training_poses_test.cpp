@@ -1,3 +1,5 @@
+#include "bind/training_poses.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -5,14 +7,12 @@
 #include <numeric>
 
 #include "rig/motion/pose_sampler.h"
-#include "rig/motion/pose_source.h"
-#include "support/files.h"
 #include "support/shapes.h"
 
 namespace skincells::binding {
 namespace {
 
-// A small body that names can tell, with poses that swing its left arm.
+// A small humanoid, with clip poses that swing its left arm.
 Character human() {
   Character c = test::tubeCharacter(1);
   Skeleton& s = c.skeleton;
@@ -42,12 +42,6 @@ std::vector<int> allJoints(const Character& c) {
   return joints;
 }
 
-JointMotion motionOf(const Character& c, const std::string& rom, const char* joint) {
-  const auto motions = rig::jointMotions(c, rom);
-  EXPECT_TRUE(motions) << motions.error().text();
-  return (*motions)[static_cast<std::size_t>(c.skeleton.find(joint))];
-}
-
 BindOptions drawn(TrainingPoses poses, std::uint64_t seed = 0) {
   BindOptions options;
   options.poses = poses;
@@ -55,78 +49,64 @@ BindOptions drawn(TrainingPoses poses, std::uint64_t seed = 0) {
   return options;
 }
 
-TEST(JointMotions, EachSourceFallsBackOnTheNext) {
-  const Character c = human();
-  EXPECT_EQ(motionOf(c, "generic", "LeftUpperArm").source, "generic");
-  EXPECT_EQ(motionOf(c, "humanoid", "LeftUpperArm").source, "humanoid");
-  EXPECT_EQ(motionOf(c, "humanoid", "LeftUpperArm").detail, "left upper arm");
-  EXPECT_EQ(motionOf(c, "humanoid", "Tail").source, "generic");
-  EXPECT_EQ(motionOf(c, "clips", "LeftUpperArm").source, "clip");
-  EXPECT_NEAR(motionOf(c, "clips", "LeftUpperArm").range.swing.hi, 0.6 * 180 / M_PI, 1e-6);
-  EXPECT_EQ(motionOf(c, "clips", "RightUpperArm").source, "humanoid");
-  EXPECT_EQ(motionOf(c, "clips", "Tail").source, "generic");
-  EXPECT_EQ(motionOf(c, "clips", "Tail").range, JointRange{});
-}
-
-TEST(JointMotions, ARangeFileComesFirst) {
-  const Character c = human();
-  const test::TemporaryFolder folder;
-  const std::string rom = folder.path("rom.json").string();
-  test::writeText(rom, R"({"joints": {"LeftUpperArm": {"swing": 12}}})");
-  EXPECT_EQ(motionOf(c, rom, "LeftUpperArm").source, "rom-file");
-  EXPECT_EQ(motionOf(c, rom, "LeftUpperArm").range.swing.hi, 12);
-  const JointMotion other = motionOf(c, rom, "RightUpperArm"), automatic = motionOf(c, "auto", "RightUpperArm");
-  EXPECT_EQ(other.source, automatic.source);
-  EXPECT_EQ(other.range, automatic.range);
-}
-
-TEST(rig::PoseSource, ClipPosesAreThoseOfTheClips) {
+TEST(ChoosePoses, ClipPosesAreThoseOfTheClips) {
   const Character c = human();
   const std::vector<int> deforming{3, 1};
-  const auto source = rig::choosePoses(c, deforming, drawn(TrainingPoses::Clips));
+  const auto source = choosePoses(c, deforming, drawn(TrainingPoses::Clips));
   ASSERT_TRUE(source);
   EXPECT_EQ(source->poses, "clips");
-  for (const Pose& pose : source->sampler(5, 8)) {
+  for (const Pose& pose : source->batches(5, 8)) {
     ASSERT_EQ(pose.size(), 2U);
     EXPECT_TRUE(std::any_of(c.clip_poses.begin(), c.clip_poses.end(),
                             [&](const Pose& p) { return pose[0] == p[3] && pose[1] == p[1]; }));
   }
 }
 
-TEST(rig::PoseSource, RangesAreDrawnFrom) {
+TEST(ChoosePoses, RangesAreDrawnFrom) {
   const Character c = human();
   BindOptions options = drawn(TrainingPoses::Ranges, 4);
   options.rom = "generic";
-  const auto source = rig::choosePoses(c, allJoints(c), options);
+  const auto source = choosePoses(c, allJoints(c), options);
   ASSERT_TRUE(source);
   EXPECT_EQ(source->poses, "ranges");
   const rig::PoseSampler sampler(c.skeleton, std::vector<JointRange>(c.skeleton.joints.size()), 4);
-  EXPECT_EQ(source->sampler(2, 3), (std::vector<Pose>{sampler.pose(128), sampler.pose(129), sampler.pose(130)}));
+  EXPECT_EQ(source->batches(2, 3), (std::vector<Pose>{sampler.pose(128), sampler.pose(129), sampler.pose(130)}));
 }
 
-TEST(rig::PoseSource, TheSameStepGivesTheSamePoses) {
+TEST(ChoosePoses, TheSameStepGivesTheSamePoses) {
   const Character c = human();
-  for (TrainingPoses poses : {TrainingPoses::Auto, TrainingPoses::Ranges, TrainingPoses::Clips}) {
-    const auto a = rig::choosePoses(c, allJoints(c), drawn(poses, 1));
-    const auto b = rig::choosePoses(c, allJoints(c), drawn(poses, 1));
+  for (TrainingPoses poses : {TrainingPoses::Ranges, TrainingPoses::Clips}) {
+    const auto a = choosePoses(c, allJoints(c), drawn(poses, 1));
+    const auto b = choosePoses(c, allJoints(c), drawn(poses, 1));
     ASSERT_TRUE(a && b);
-    static_cast<void>(b->sampler(3, 2));
-    EXPECT_EQ(a->sampler(7, 4), b->sampler(7, 4));
+    static_cast<void>(b->batches(3, 2));
+    EXPECT_EQ(a->batches(7, 4), b->batches(7, 4));
   }
 }
 
-TEST(rig::PoseSource, ClipsMustBeThereAndFit) {
+TEST(ChoosePoses, ClipsMustBeThereAndFit) {
   Character c = human();
   c.clip_poses[1].pop_back();
-  const auto unfit = rig::choosePoses(c, allJoints(c), {});
+  const auto unfit = choosePoses(c, allJoints(c), {});
   ASSERT_FALSE(unfit);
   EXPECT_EQ(unfit.error().code, ErrorCode::Mismatch);
   c.clip_poses.clear();
-  EXPECT_TRUE(rig::choosePoses(c, allJoints(c), {}));
-  const auto none = rig::choosePoses(c, allJoints(c), drawn(TrainingPoses::Clips));
+  EXPECT_TRUE(choosePoses(c, allJoints(c), {}));
+  const auto none = choosePoses(c, allJoints(c), drawn(TrainingPoses::Clips));
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().code, ErrorCode::InvalidOption);
   EXPECT_EQ(none.error().where, "--poses");
+}
+
+TEST(HeldOutPoses, AreNeverTrainedOn) {
+  const fit::PoseBatches numbered = [](int step, int count) {
+    std::vector<Pose> poses;
+    for (int p = 0; p < count; ++p) poses.push_back({Affine::fromTranslation({64.0 * step + p, 0, 0})});
+    return poses;
+  };
+  const std::vector<Pose> held_out = heldOutPoses(numbered, 8);
+  ASSERT_EQ(held_out.size(), 8U);
+  EXPECT_GT(held_out[0][0].translation().x, 64.0 * 100000 + 63) << "beyond any run";
 }
 
 } // namespace

@@ -60,7 +60,9 @@ class LayersTest(CheckTest):
         self.expect_allowed("src/mesh/a.cpp", '"mesh/edges.h"')
         self.expect_allowed("src/mesh/a.cpp", '"edges.h"')
         self.expect_allowed("src/io/a.cpp", '"rig/chains.h"')
-        self.expect_allowed("src/render/a.cpp", '"deform/skin.h"')
+        self.expect_allowed("src/rig/motion/a.cpp", '"text/json_access.h"')
+        self.expect_allowed("src/viz/render/a.cpp", '"deform/skin.h"')
+        self.expect_allowed("src/viz/page/a.cpp", '"viz/render/png.h"')
         self.expect_allowed("src/mesh/a.cpp", "<vector>")
         self.expect_allowed("src/mesh/a.cpp", "<tbb/parallel_for.h>")
 
@@ -71,16 +73,21 @@ class LayersTest(CheckTest):
         self.expect_forbidden("src/optim/a.cpp", '"mesh/edges.h"')
         self.expect_forbidden("src/metrics/a.cpp", '"io/glb.h"')
         self.expect_forbidden("src/mesh/a.cpp", '"../rig/chains.h"')
+        self.expect_forbidden("src/rig/motion/a.cpp", '"bind/stages.h"')
+        self.expect_forbidden("src/report/a.cpp", '"viz/page/html.h"')
+        self.expect_forbidden("src/viz/render/a.cpp", '"viz/page/html.h"')
 
     def test_public_headers_belong_to_rooms(self):
         self.expect_allowed("src/mesh/a.cpp", '"skincells/mesh.h"')
         self.expect_allowed("src/mesh/a.cpp", '"skincells/math.h"')
-        self.expect_allowed("src/baseline/a.cpp", '"skincells/character.h"')
+        self.expect_allowed("src/guess/a.cpp", '"skincells/character.h"')
         self.expect_forbidden("src/mesh/a.cpp", '"skincells/bind.h"')
         self.expect_forbidden("src/mesh/a.cpp", "<skincells/bind.h>")
         self.expect_forbidden("src/mesh/a.cpp", '"skincells/character.h"')
-        self.expect_forbidden("src/bind/a.cpp", '"skincells/character_file.h"')
+        self.expect_forbidden("src/bind/a.cpp", '"skincells/io/character_file.h"')
         self.expect_forbidden("src/bind/a.cpp", '"skincells/skincells.h"')
+        self.expect_forbidden("src/jobs/a.cpp", '"skincells/viz/render.h"')
+        self.expect_allowed("src/viz/page/a.cpp", '"skincells/viz/render.h"')
 
     def test_programs_see_the_public_interface_only(self):
         self.expect_allowed("cli/a.cpp", '"skincells/skincells.h"')

@@ -1,11 +1,11 @@
-#include "rig/motion/pose_batches.h"
+#include "studies/fixed_poses.h"
 
 #include <algorithm>
 #include <set>
 
 #include <gtest/gtest.h>
 
-namespace skincells::binding {
+namespace skincells::studies {
 namespace {
 
 // Poses that can be told apart: pose p of step s moves by 64 s + p.
@@ -19,7 +19,7 @@ double numberOf(const Pose& pose) {
 }
 
 TEST(FixedPoseSet, StepsTakeDifferentPosesOfOneSet) {
-  const fit::PoseSampler set = rig::fromFixedSet(numbered, 24, 5);
+  const fit::PoseBatches set = fromFixedSet(numbered, 24, 5);
   std::set<double> seen;
   for (int step = 0; step < 50; ++step) {
     std::set<double> here;
@@ -36,22 +36,15 @@ TEST(FixedPoseSet, DependsOnSeedAndStepAlone) {
     for (const Pose& p : poses) out.push_back(numberOf(p));
     return out;
   };
-  const fit::PoseSampler a = rig::fromFixedSet(numbered, 1024, 1), b = rig::fromFixedSet(numbered, 1024, 2);
+  const fit::PoseBatches a = fromFixedSet(numbered, 1024, 1), b = fromFixedSet(numbered, 1024, 2);
   EXPECT_EQ(numbers(a(7, 16)), numbers(a(7, 16)));
   EXPECT_NE(numbers(a(7, 16)), numbers(a(8, 16)));
   EXPECT_NE(numbers(a(7, 16)), numbers(b(7, 16)));
 }
 
 TEST(FixedPoseSet, SmallerThanAStep) {
-  EXPECT_EQ(rig::fromFixedSet(numbered, 3, 0)(0, 16).size(), 3U);
-}
-
-TEST(HeldOutPoses, AreNeverTrainedOn) {
-  std::set<double> held_out;
-  for (const Pose& pose : rig::heldOutPoses(numbered, 8)) held_out.insert(numberOf(pose));
-  EXPECT_EQ(held_out.size(), 8U);
-  EXPECT_GT(*held_out.begin(), numberOf(numbered(100000, 64).back())); // beyond the longest run that options allow
+  EXPECT_EQ(fromFixedSet(numbered, 3, 0)(0, 16).size(), 3U);
 }
 
 } // namespace
-} // namespace skincells::binding
+} // namespace skincells::studies

@@ -7,7 +7,7 @@
 #include "skincells/threads.h"
 #include "support/shapes.h"
 
-namespace skincells::binding {
+namespace skincells::studies {
 namespace {
 
 // A tube that bends like a pipe cleaner: every vertex follows the one joint below it.
@@ -22,16 +22,17 @@ struct Stiff {
       weights.jointRow(v)[0] = static_cast<std::uint16_t>(std::clamp(at, 0.0, 4.0));
       weights.weightRow(v)[0] = 1;
     }
-    options.rate = 0.1;
+    options.steps = 100;
+    options.rates.rate = 0.1;
     options.held_out = randomPoses(character.skeleton, {.count = 8, .seed = 77});
   }
-  fit::PoseSampler sampler() const {
+  fit::PoseBatches batches() const {
     return [this](int step, int count) {
       return randomPoses(character.skeleton, {.count = count, .seed = static_cast<std::uint64_t>(step)});
     };
   }
   fit::FitReport run(int max_influences = 2, const ProgressFunction& progress = {}) {
-    return studies::minimizeVertexLosses(weights, max_influences, character.mesh, {}, sampler(), options, progress);
+    return minimizeVertexLosses(weights, max_influences, character.mesh, {}, batches(), options, progress);
   }
 };
 
@@ -83,4 +84,4 @@ TEST(MinimizeVertexLosses, StopsWhenAsked) {
 }
 
 } // namespace
-} // namespace skincells::binding
+} // namespace skincells::studies

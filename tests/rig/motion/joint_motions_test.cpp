@@ -1,10 +1,13 @@
-#include "rig/motion/shown_motion.h"
+#include "rig/motion/joint_motions.h"
+
+#include <cmath>
 
 #include <gtest/gtest.h>
 
+#include "support/files.h"
 #include "support/shapes.h"
 
-namespace skincells::report {
+namespace skincells::rig {
 namespace {
 
 // The tube with a walking clip that bends joint 2 only.
@@ -18,18 +21,18 @@ Character animatedTube() {
   return c;
 }
 
-TEST(ShownMotion, ClipsBeforeOneCone) {
+TEST(JointMotions, ClipsBeforeOneCone) {
   const Character c = animatedTube();
-  const auto motions = rig::shownMotions(c, std::string("auto"));
+  const auto motions = jointMotions(c.skeleton, c.clip_poses, "auto");
   ASSERT_TRUE(motions);
   EXPECT_EQ((*motions)[1].source, "generic");
   EXPECT_EQ((*motions)[2].source, "clip");
   EXPECT_NEAR((*motions)[2].range.swing.hi, 0.4 * 180 / 3.14159265, 1);
-  EXPECT_EQ(page::describe(*motions), "1 joint as the clips turn them, 3 by the same angle every way");
+  EXPECT_EQ(describe(*motions), "1 joint as the clips turn them, 3 by the generic cone");
 }
 
 // A body whose clip turns the left knee and the tail.
-TEST(ShownMotion, NamesBeforeClips) {
+TEST(JointMotions, NamesBeforeClips) {
   Character c;
   const auto add = [&](const std::string& name, int parent, const Vec3d& at) {
     test::addJoint(c.skeleton, name, parent, at);
@@ -50,7 +53,7 @@ TEST(ShownMotion, NamesBeforeClips) {
     turns[static_cast<std::size_t>(knee)] = turns[static_cast<std::size_t>(tail)] = Affine::rotation({1, 0, 0}, angle);
     c.clip_poses.push_back(poseFromTurns(c.skeleton, turns));
   }
-  const auto motions = rig::shownMotions(c, std::string("auto"));
+  const auto motions = jointMotions(c.skeleton, c.clip_poses, "auto");
   ASSERT_TRUE(motions);
   const auto source = [&](int joint) { return (*motions)[static_cast<std::size_t>(joint)].source; };
   EXPECT_EQ(source(knee), "humanoid");
@@ -58,24 +61,69 @@ TEST(ShownMotion, NamesBeforeClips) {
   EXPECT_EQ(source(prop), "generic");
 }
 
-TEST(ShownMotion, OfABindThoseThatItUsed) {
+TEST(JointMotions, PosesDependOnIndexAndSeedAlone) {
   const Character c = animatedTube();
-  BindReport report;
-  EXPECT_EQ(rig::shownMotions(c, report)[2].source, "clip") << "it used none";
-  report.motions.resize(4);
-  report.motions[2].source = "rom-file";
-  EXPECT_EQ(rig::shownMotions(c, report)[2].source, "rom-file");
-}
-
-TEST(ShownMotion, PosesDependOnIndexAndSeedAlone) {
-  const Character c = animatedTube();
-  const auto motions = rig::shownMotions(c, std::string("generic"));
+  const auto motions = jointMotions(c.skeleton, c.clip_poses, "generic");
   ASSERT_TRUE(motions);
-  const auto five = rig::posesWithin(c.skeleton, *motions, 5, 0), two = rig::posesWithin(c.skeleton, *motions, 2, 0);
+  const auto five = posesWithin(c.skeleton, *motions, 5, 0), two = posesWithin(c.skeleton, *motions, 2, 0);
   EXPECT_EQ(five[1], two[1]);
   EXPECT_FALSE(five[1] == five[2]);
-  EXPECT_FALSE(rig::posesWithin(c.skeleton, *motions, 1, 1)[0] == five[0]);
+  EXPECT_FALSE(posesWithin(c.skeleton, *motions, 1, 1)[0] == five[0]);
+}
+
+// A small humanoid, with clip poses that swing its left arm.
+Character human() {
+  Character c = test::tubeCharacter(1);
+  Skeleton& s = c.skeleton;
+  s = {};
+  const auto add = [&s](const std::string& name, int parent, const Vec3d& at) {
+    test::addJoint(s, name, parent, at);
+    return s.jointCount() - 1;
+  };
+  const int hips = add("Hips", -1, {0, 1, 0}), chest = add("Chest", hips, {0, 1.4, 0});
+  for (int side : {1, -1}) {
+    const std::string name = side > 0 ? "Left" : "Right";
+    add(name + "LowerArm", add(name + "UpperArm", chest, {side * 0.2, 1.5, 0}), {side * 0.5, 1.5, 0});
+    add(name + "LowerLeg", add(name + "UpperLeg", hips, {side * 0.1, 1, 0}), {side * 0.1, 0.5, 0});
+  }
+  add("Tail", hips, {0, 1, -1});
+  for (double angle : {0.0, 0.3, 0.6}) {
+    std::vector<Affine> turns(s.joints.size());
+    turns[static_cast<std::size_t>(s.find("LeftUpperArm"))] = Affine::rotation({0, 0, 1}, angle);
+    c.clip_poses.push_back(poseFromTurns(s, turns));
+  }
+  return c;
+}
+
+JointMotion motionOf(const Character& c, const std::string& rom, const char* joint) {
+  const auto motions = jointMotions(c.skeleton, c.clip_poses, rom);
+  EXPECT_TRUE(motions) << motions.error().text();
+  return (*motions)[static_cast<std::size_t>(c.skeleton.find(joint))];
+}
+
+TEST(JointMotions, EachSourceFallsBackOnTheNext) {
+  const Character c = human();
+  EXPECT_EQ(motionOf(c, "generic", "LeftUpperArm").source, "generic");
+  EXPECT_EQ(motionOf(c, "humanoid", "LeftUpperArm").source, "humanoid");
+  EXPECT_EQ(motionOf(c, "humanoid", "LeftUpperArm").detail, "left upper arm");
+  EXPECT_EQ(motionOf(c, "humanoid", "Tail").source, "generic");
+  EXPECT_EQ(motionOf(c, "clips", "LeftUpperArm").source, "clip");
+  EXPECT_NEAR(motionOf(c, "clips", "LeftUpperArm").range.swing.hi, 0.6 * 180 / M_PI, 1e-6);
+  EXPECT_EQ(motionOf(c, "clips", "RightUpperArm").source, "humanoid");
+  EXPECT_EQ(motionOf(c, "clips", "Tail").source, "generic");
+  EXPECT_EQ(motionOf(c, "clips", "Tail").range, JointRange{});
+}
+
+TEST(JointMotions, ARangeFileComesFirst) {
+  const Character c = human();
+  const test::TemporaryFolder folder;
+  const std::string rom = folder.path("rom.json").string();
+  test::writeText(rom, R"({"joints": {"LeftUpperArm": {"swing": 12}}})");
+  EXPECT_EQ(motionOf(c, rom, "LeftUpperArm").source, "rom-file");
+  EXPECT_EQ(motionOf(c, rom, "LeftUpperArm").range.swing.hi, 12);
+  EXPECT_EQ(motionOf(c, rom, "RightUpperArm").source, "generic");
+  EXPECT_EQ(motionOf(c, rom, "RightUpperArm").range, JointRange{});
 }
 
 } // namespace
-} // namespace skincells::report
+} // namespace skincells::rig

@@ -1,0 +1,204 @@
+#include "studies/methods.h"
+
+#include "base/try.h"
+#include "bind/input_check.h"
+#include "bind/training_poses.h"
+#include "field/evaluate.h"
+#include "field/initialize.h"
+#include "fit/site_placement.h"
+#include "guess/surface_guess.h"
+#include "joints/rules.h"
+#include "mesh/simplify.h"
+#include "mesh/solve_space.h"
+#include "metrics/fill_unweighted.h"
+#include "studies/bone_springs.h"
+#include "studies/fixed_poses.h"
+#include "studies/vertex_fit.h"
+#include "weights/rows_edit.h"
+
+namespace skincells::studies {
+namespace {
+
+constexpr double kClusterSize = 2; // edge of the simplified mesh, of mesh::kCharacterSize
+constexpr int kSites = 6;
+
+// What a variant optimizes on. Springs, guess and poses are over the deforming joints.
+struct Problem {
+  Mesh welded;
+  Mesh mesh; // the mesh that the losses are measured on
+  std::vector<rig::BoneSegment> bones;
+  std::vector<rig::BoneSpring> springs;
+  SparseWeights guess;
+  fit::PoseBatches batches;
+};
+
+struct FieldJoints {
+  std::vector<int> of_skeleton; // -1: none
+
+  explicit FieldJoints(const rig::DeformRig& rig) : of_skeleton(rig.skeleton.joints.size(), -1) {
+    for (std::size_t f = 0; f < rig.deforming.size(); ++f) of_skeleton[rig.deforming[f]] = static_cast<int>(f);
+  }
+};
+
+Result<rig::DeformRig> chooseRig(const Character& character, const StudyOptions& options) {
+  SKINCELLS_TRY(decisions, chooseJoints(character, options.joints));
+  rig::DeformRig rig{character.skeleton, {}, joints::misplacedJoints(joints::chooseByRules(character))};
+  for (const JointDecision& d : decisions)
+    if (d.deforms) rig.deforming.push_back(d.joint);
+  if (rig.deforming.empty()) return Error{ErrorCode::NoJoints, "no joint deforms; keep at least one", "--joints"};
+  return rig;
+}
+
+Mesh simplified(const Mesh& welded) {
+  return mesh::clusterVertices(welded, kClusterSize / mesh::scaleToSize(welded.bounds(), mesh::kCharacterSize)).mesh;
+}
+
+// The skeleton's own bones, and springs by the paper's rule.
+void useBones(const rig::DeformRig& rig, Problem& p) {
+  p.bones = rig::boneSegments(rig);
+  p.springs = springsToNearestBones(p.mesh, p.bones);
+}
+
+// Bones, springs and weights of the product's guess.
+void useGuess(const rig::DeformRig& rig, bool full_mesh, int max_influences, Problem& p) {
+  const guess::GuessOptions options{.max_influences = max_influences};
+  guess::Guess guess;
+  if (full_mesh) {
+    guess = guess::guessOnSurface(p.welded, rig, options);
+    p.mesh = p.welded;
+  } else {
+    guess::CoarseGuess coarse = guess::guessForField(p.welded, rig, options);
+    guess = std::move(coarse.guess);
+    p.mesh = std::move(coarse.mesh);
+  }
+  p.bones = std::move(guess.bones);
+  p.springs = std::move(guess.springs);
+  p.guess = std::move(guess.weights);
+}
+
+Problem makeProblem(const Character& character, const Weld& weld, const rig::DeformRig& rig,
+                    fit::PoseBatches batches, const StudyOptions& options) {
+  Problem p;
+  p.welded = weldedMesh(character.mesh, weld);
+  p.batches = std::move(batches);
+  switch (options.variant) {
+  case Variant::Paper:
+    p.mesh = p.welded;
+    useBones(rig, p);
+    break;
+  case Variant::Bones:
+    p.mesh = simplified(p.welded);
+    useBones(rig, p);
+    break;
+  case Variant::Falloff:
+  case Variant::SparseFalloff:
+    useGuess(rig, false, options.max_influences, p);
+    break;
+  case Variant::Vertex:
+    useGuess(rig, true, options.max_influences, p);
+    break;
+  }
+  const FieldJoints joints(rig);
+  for (rig::BoneSpring& s : p.springs) s.joint = joints.of_skeleton[s.joint];
+  for (rig::BoneSegment& s : p.bones) s.joint = joints.of_skeleton[s.joint];
+  if (!p.guess.empty()) weights::remapJoints(p.guess, joints.of_skeleton);
+  return p;
+}
+
+// The product's settings, or the paper's.
+fit::LossFitOptions lossOptions(const StudyOptions& options, const fit::PoseBatches& batches) {
+  const fit::Tuning tuning;
+  fit::LossFitOptions out;
+  out.steps = tuning.loss_steps;
+  out.poses_per_step = tuning.poses_per_step;
+  out.rates = tuning.loss_rates;
+  out.weights = tuning.loss_weights;
+  out.held_out = binding::heldOutPoses(batches, tuning.held_out_poses);
+  out.moving.sites = options.variant != Variant::Falloff && options.variant != Variant::SparseFalloff;
+  out.moving.slack = options.variant != Variant::Falloff;
+  if (options.variant == Variant::Paper) {
+    out.steps = 1500;
+    out.poses_per_step = 16;
+    out.rates = {1e-3, 1e-3};
+    out.schedule = optim::Schedule::Constant;
+    out.weights.location = 6000;
+  }
+  if (options.steps > 0) out.steps = options.steps;
+  return out;
+}
+
+FieldParameters startField(const Problem& p, int joint_count, const StudyOptions& options) {
+  constexpr field::InitialValues kPaper{.offset = 1, .falloff = 1, .slack = 1};
+  const mesh::SolveSpace unit = mesh::unitSpace(p.welded.bounds());
+  std::vector<field::BoneSegment> segments;
+  for (const rig::BoneSegment& s : p.bones) segments.push_back({s.joint, unit.toSpace(s.a), unit.toSpace(s.b)});
+  FieldParameters field =
+      field::initializeField(segments, {joint_count, kSites}, options.max_influences, options.seed,
+                             options.variant == Variant::Paper ? kPaper : field::InitialValues{});
+  field.unit_origin = unit.origin;
+  field.unit_scale = unit.scale;
+  return field;
+}
+
+void optimizeField(const Problem& p, int joint_count, const StudyOptions& options, StudyResult& result) {
+  const fit::Tuning tuning;
+  const fit::LossFitOptions losses = lossOptions(options, p.batches);
+  FieldParameters field = startField(p, joint_count, options);
+  if (!p.guess.empty()) {
+    fit::placeSites(field, p.mesh.positions, p.guess);
+    fit::fitToWeights(field, p.mesh.positions, p.guess,
+                      {.steps = tuning.fit_steps, .rates = tuning.fit_rates, .moving = {losses.moving.sites, false}});
+  }
+  const fit::PoseBatches batches =
+      options.variant == Variant::Paper ? fromFixedSet(p.batches, 1024, options.seed) : p.batches;
+  result.losses = fit::minimizeLosses(field, p.mesh, p.springs, batches, losses);
+  result.weights = field::evaluateHard(field, p.welded.positions);
+  result.field = std::move(field);
+}
+
+} // namespace
+
+const OptionTable<StudyOptions>& studyOptionTable() {
+  static const OptionTable<StudyOptions> table{
+      options::choice<StudyOptions, Variant>("variant", &StudyOptions::variant,
+                                             {{"paper", Variant::Paper},
+                                              {"bones", Variant::Bones},
+                                              {"falloff", Variant::Falloff},
+                                              {"sparse-falloff", Variant::SparseFalloff},
+                                              {"vertex", Variant::Vertex}},
+                                             "which variant of the method to run"),
+      options::integer("max-influences", &StudyOptions::max_influences, 1, kMaxInfluences, "most joints per vertex"),
+      options::integer("steps", &StudyOptions::steps, 0, 100000,
+                       "steps of the pose losses; 0: the variant's own number"),
+      options::text("joints", &StudyOptions::joints, "auto | all | weighted | FILE", "as in skincells bind"),
+      options::integer("seed", &StudyOptions::seed, 0, std::int64_t{1} << 62U, "seed of the random poses"),
+  };
+  return table;
+}
+
+Result<StudyResult> runVariant(const Character& character, const StudyOptions& options) {
+  SKINCELLS_CHECK(options::validate(studyOptionTable(), options));
+  SKINCELLS_CHECK(binding::checkCharacter(character));
+  SKINCELLS_TRY(rig, chooseRig(character, options));
+  BindOptions poses;
+  poses.seed = options.seed;
+  SKINCELLS_TRY(source, binding::choosePoses(character, rig.deforming, poses));
+  const Weld weld = weldByPosition(character.mesh.positions, weldTolerance(character.mesh));
+  const Problem problem = makeProblem(character, weld, rig, std::move(source.batches), options);
+
+  StudyResult result;
+  if (options.variant == Variant::Vertex) {
+    result.weights = problem.guess;
+    result.losses = minimizeVertexLosses(result.weights, options.max_influences, problem.mesh, problem.springs,
+                                         problem.batches, lossOptions(options, problem.batches));
+  } else {
+    optimizeField(problem, static_cast<int>(rig.deforming.size()), options, result);
+  }
+  weights::remapJoints(result.weights, rig.deforming);
+  canonicalize(result.weights, options.max_influences);
+  metrics::fillUnweighted(problem.welded.positions, result.weights);
+  result.weights = gatherRows(result.weights, weld.welded_of_vertex);
+  return result;
+}
+
+} // namespace skincells::studies

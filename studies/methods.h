@@ -1,0 +1,40 @@
+// Variants of the method that are not in the product: the paper's own settings and its ablations.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "fit/field_fit.h"
+#include "skincells/bind.h"
+#include "skincells/character.h"
+
+namespace skincells::studies {
+
+enum class Variant {
+  Paper,         // Larionov et al. 2025 to the letter: nearly uniform start, fixed pose set, one rate, the full mesh
+  Bones,         // our settings without the guess: sharp cells on the skeleton's bones, pose losses alone
+  Falloff,       // the product's start, but only the falloff of each cell moves
+  SparseFalloff, // the product's start, but only falloff and slack of each cell move
+  Vertex,        // no field: the weights of each vertex are optimized directly, from the heat guess
+};
+
+struct StudyOptions {
+  Variant variant = Variant::Paper;
+  int max_influences = 4;      // most joints per vertex, 1 .. kMaxInfluences
+  int steps = 0;               // steps of the pose losses, 0 .. 100000; 0: the variant's own number
+  std::string joints = "auto"; // as in BindOptions
+  std::uint64_t seed = 0;
+};
+const OptionTable<StudyOptions>& studyOptionTable();
+
+struct StudyResult {
+  SparseWeights weights;                // one canonical row per vertex of the character's mesh
+  std::optional<FieldParameters> field; // over the deforming joints; slack 0. Nothing for Vertex.
+  fit::FitReport losses;
+};
+
+// Runs one variant. Fails where `bind` would.
+Result<StudyResult> runVariant(const Character& character, const StudyOptions& options);
+
+} // namespace skincells::studies

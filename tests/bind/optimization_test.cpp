@@ -1,0 +1,97 @@
+// Early stop, cancelling, the guard and progress, on small characters.
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "bind/stages.h"
+#include "skincells/bind.h"
+#include "support/shapes.h"
+
+namespace skincells {
+namespace {
+
+BindResult mustBind(const BindOptions& options, const Character& c = test::tubeCharacter()) {
+  auto result = bind(c, options);
+  EXPECT_TRUE(result) << result.error().text();
+  return result ? *std::move(result) : BindResult{};
+}
+
+const LossCurve* curveOf(const BindResult& r, const std::string& name) {
+  for (const LossCurve& c : r.report.curves)
+    if (c.name == name) return &c;
+  return nullptr;
+}
+
+bool warned(const BindResult& r, const std::string& code) {
+  return std::ranges::any_of(r.report.warnings, [&](const Warning& w) { return w.code == code; });
+}
+
+TEST(EarlyStop, OffTakesAllSteps) {
+  BindOptions o;
+  o.early_stop = false;
+  const BindResult r = mustBind(o);
+  EXPECT_EQ(r.report.stop_reason, "done");
+  EXPECT_EQ(curveOf(r, "losses")->values.size(), 70U);
+}
+
+TEST(Quality, DraftTakesFewerSteps) {
+  BindOptions draft;
+  draft.quality = BindQuality::Draft;
+  draft.early_stop = false;
+  const BindResult r = mustBind(draft);
+  EXPECT_EQ(curveOf(r, "fit")->values.size(), 30U);
+  EXPECT_EQ(curveOf(r, "losses")->values.size(), 30U);
+  EXPECT_EQ(curveOf(r, "refit")->values.size(), 20U);
+}
+
+TEST(EarlyStop, CancelKeepsTheBestByHeldOutLoss) {
+  int in_losses = 0;
+  const auto r =
+      bind(test::tubeCharacter(), {}, [&](const Progress& p) { return p.stage != "losses" || ++in_losses < 60; });
+  ASSERT_TRUE(r);
+  EXPECT_EQ(r->report.stop_reason, "cancelled");
+  const LossCurve* losses = curveOf(*r, "losses");
+  ASSERT_TRUE(losses);
+  EXPECT_EQ(losses->stop_reason, "cancelled");
+  EXPECT_GE(losses->held_out.size(), 3U); // before step 0, 25, 50, and where it was stopped
+}
+
+TEST(GuardInBind, AcceptsASoundResult) {
+  const BindResult r = mustBind({});
+  EXPECT_TRUE(r.report.guard.enabled);
+  ASSERT_EQ(r.report.guard.findings.size(), 1U);
+  EXPECT_EQ(r.report.guard.findings[0].candidate, "result");
+  EXPECT_GT(r.report.guard.start_stretch_rms, 0);
+  EXPECT_GT(r.report.guard.findings[0].stretch_rms, 0);
+  EXPECT_FALSE(warned(r, "bind.guard"));
+}
+
+TEST(Progress, LossesComeWithLossAndTimeLeft) {
+  int with_loss = 0, with_time = 0, calls = 0;
+  ASSERT_TRUE(bind(test::tubeCharacter(), {}, [&](const Progress& p) {
+    if (p.stage != "losses") return true;
+    ++calls;
+    with_loss += p.loss && std::isfinite(*p.loss);
+    with_time += p.seconds_left && *p.seconds_left >= 0;
+    return true;
+  }));
+  EXPECT_GE(calls, 70);            // one for each step
+  EXPECT_GE(with_loss, calls - 2); // not when the stage begins, nor before the first step
+  EXPECT_GE(with_time, calls - 2);
+}
+
+TEST(SecondsLeft, FollowsFromTheShareOfTheStage) {
+  using binding::secondsLeft;
+  // Half of a stage that is half of the whole and ends it took 3 s: 3 more.
+  EXPECT_NEAR(*secondsLeft(3, {0.5, 1}, 0.5), 3, 1e-9);
+  // The same stage with as much again behind it.
+  EXPECT_NEAR(*secondsLeft(3, {0, 0.5}, 0.5), 9, 1e-9);
+  EXPECT_EQ(secondsLeft(3, {0, 0.5}, 0), std::nullopt);
+  EXPECT_EQ(secondsLeft(0, {0, 0.5}, 0.5), std::nullopt);
+  EXPECT_NEAR(*secondsLeft(3, {0.5, 1}, 1), 0, 1e-9);
+}
+
+} // namespace
+} // namespace skincells
