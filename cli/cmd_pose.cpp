@@ -11,8 +11,7 @@ Run setUpPose(CommandOptions& options) {
             "the skinned character (.glb, .gltf, .vrm, ...) or weighted point cloud (.ply); or a field (.skc), which "
             "poses the character of --rig")
       .required();
-  options
-      .text("-o,--output", job.output, "the posed copy to write (.glb, .gltf, .vrm or .ply; point clouds: .ply)")
+  options.text("-o,--output", job.output, "the posed copy to write (.glb, .gltf, .vrm or .ply; point clouds: .ply)")
       .required();
   options.text("--rig", job.rig,
                "for point clouds and fields: the character file with the skeleton and the clips [a file; default: "

@@ -151,8 +151,9 @@ int runCommandLine(std::span<const Command> commands, int argc, char** argv) {
   };
   if (argc > 1 && argv[1][0] != '-' && !isCommand(argv[1]))
     return failUsage("there is no command '" + std::string(argv[1]) + "'", argc, argv);
-  CLI::App app("skincells computes skinning weights: it reads a mesh with a skeleton and writes the same file, skinned.",
-               "skincells");
+  CLI::App app(
+      "skincells computes skinning weights: it reads a mesh with a skeleton and writes the same file, skinned.",
+      "skincells");
   app.set_version_flag("--version", std::string("skincells ") + SKINCELLS_VERSION);
   app.require_subcommand(1);
   app.footer(kFooter);

@@ -6,7 +6,7 @@ namespace skincells::jobs {
 namespace {
 
 // In diagonals of the bound mesh.
-constexpr double kOutsideMargin = 0.25;  // room for hair, props and noise
+constexpr double kOutsideMargin = 0.25; // room for hair, props and noise
 constexpr double kSmallestCloud = 0.02; // an eye is nearly that small
 
 bool isInside(const Vec3d& p, const Box& box, double margin) {

@@ -7,8 +7,8 @@ namespace skincells::jobs {
 Result<SparseWeights> overSkeleton(SparseWeights weights, const std::vector<std::string>& names,
                                    const Skeleton& skeleton, const std::string& where) {
   if (names.empty())
-    return Error{ErrorCode::Mismatch,
-                 "does not name the joints of its weights (comments 'skincells joint INDEX NAME')", where};
+    return Error{ErrorCode::Mismatch, "does not name the joints of its weights (comments 'skincells joint INDEX NAME')",
+                 where};
   const std::vector<int> match = rig::matchNames(names, skeleton);
   for (std::size_t i = 0; i < weights.joints.size(); ++i) {
     if (weights.weights[i] == 0) continue;

@@ -24,7 +24,7 @@ namespace {
 
 using namespace levels;
 
-constexpr std::size_t kShapePoses = 6;   // poses that guide decimation, besides the bind pose
+constexpr std::size_t kShapePoses = 6;      // poses that guide decimation, besides the bind pose
 constexpr double kTriangleTolerance = 1.25; // more triangles than this times the requested number cause a warning
 // Training, choosing and measuring use different poses: other random streams, other times in the clips.
 constexpr std::uint64_t kTrainingStream = 77, kChoosingStream = 78;
@@ -134,8 +134,7 @@ private:
     for (const LevelWish& level : levels_) options.max_influences = std::max(options.max_influences, level.influences);
     const auto half = [&](std::string_view stage, double done) { return !progress_ || progress_(stage, done / 2); };
     SKINCELLS_TRY(bound, bind(file_.character(), options, half));
-    if (!bound.field)
-      return Error{ErrorCode::InvalidOption, "levels need a field; use skin-cells", "--method"};
+    if (!bound.field) return Error{ErrorCode::InvalidOption, "levels need a field; use skin-cells", "--method"};
     out_.warnings.insert(out_.warnings.end(), bound.report.warnings.begin(), bound.report.warnings.end());
     full_ = std::move(bound.weights);
     return {};
@@ -196,10 +195,11 @@ private:
     const std::size_t crossed_before = decimator_->crossedSeams();
     decimator_->reduceTo(wanted, mesh::Seams::Cross);
     if (decimator_->crossedSeams() > crossed_before)
-      out_.warnings.push_back({"lod.seams_crossed",
-                               "level " + std::to_string(l) +
-                                   " merges across some texture seams or hard edges, because keeping them would cost more shape",
-                               file_.info().path});
+      out_.warnings.push_back(
+          {"lod.seams_crossed",
+           "level " + std::to_string(l) +
+               " merges across some texture seams or hard edges, because keeping them would cost more shape",
+           file_.info().path});
     if (static_cast<double>(decimator_->triangleCount()) > kTriangleTolerance * static_cast<double>(wanted))
       out_.warnings.push_back({"lod.too_many_triangles",
                                "level " + std::to_string(l) + " has " + std::to_string(decimator_->triangleCount()) +

@@ -45,7 +45,8 @@ Result<PosedRig> rigOfCloud(const PoseJob& job, const std::optional<FieldDocumen
     return PosedRig{rig.character().skeleton, std::move(pose)};
   }
   if (!field)
-    return Error{ErrorCode::InvalidOption, "a point cloud has no skeleton; name a character file that has one", "--rig"};
+    return Error{ErrorCode::InvalidOption, "a point cloud has no skeleton; name a character file that has one",
+                 "--rig"};
   SKINCELLS_TRY(pose, choosePose(field->skeleton, job.pose));
   return PosedRig{field->skeleton, std::move(pose)};
 }
@@ -63,11 +64,11 @@ Result<PoseOutcome> poseCloud(const PoseJob& job) {
     return Error{ErrorCode::InvalidOption, "a posed point cloud must be written as .ply", job.output};
   SKINCELLS_TRY(cloud, PointCloudFile::read(job.input));
   PoseOutcome result{job,
-                    job.input,
-                    cloud.info().splats ? "splats" : "points",
-                    rig.pose.label,
-                    cloud.mesh().vertexCount(),
-                    cloud.warnings()};
+                     job.input,
+                     cloud.info().splats ? "splats" : "points",
+                     rig.pose.label,
+                     cloud.mesh().vertexCount(),
+                     cloud.warnings()};
   append(rig.pose.warnings, result.warnings);
   if (!field) {
     SKINCELLS_CHECK(writePosed(cloud, rig.skeleton, rig.pose, job.output, {.force = job.force}));
@@ -104,10 +105,11 @@ Result<PoseOutcome> poseWithField(const PoseJob& job) {
   if (!job.field.empty())
     return Error{ErrorCode::InvalidOption, "the input is already a field; give only one", "--field"};
   if (job.rig.empty())
-    return Error{ErrorCode::InvalidOption,
-                 "a field has no mesh; name the character to pose with it, or use a point cloud as the input and name the "
-                 "field with --field",
-                 "--rig"};
+    return Error{
+        ErrorCode::InvalidOption,
+        "a field has no mesh; name the character to pose with it, or use a point cloud as the input and name the "
+        "field with --field",
+        "--rig"};
   PoseJob of_rig = job;
   of_rig.input = job.rig;
   of_rig.field = job.input;

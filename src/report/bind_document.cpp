@@ -104,8 +104,7 @@ Document documentOf(const BindOutcome& outcome, const DocumentOptions& options) 
   const int joint_count = c.skeleton.jointCount();
   const WeightStatistics statistics = weightStatistics(result.weights, joint_count);
   const metrics::SkinSurvey survey = surveyWeights(c, result.weights, result.report.joints);
-  const WrittenField field{job.field, outcome.field_bytes,
-                           tableBytes(result.weights, joint_count, job.write.quantize)};
+  const WrittenField field{job.field, outcome.field_bytes, tableBytes(result.weights, joint_count, job.write.quantize)};
   const Warnings warnings = joined(outcome.input.warnings(), result.report.warnings);
 
   Json j = heading("bind");

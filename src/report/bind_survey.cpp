@@ -52,8 +52,7 @@ Json connectedPartsJson(const Character& character, const metrics::SkinSurvey& s
     if (list.size() == kListed) break;
     Json joints = Json::array();
     for (std::size_t i = 0; i < part.joints.size(); ++i)
-      joints.push_back({{"name", character.skeleton.joints[part.joints[i]].name},
-                        {"share", part.shares[i]}});
+      joints.push_back({{"name", character.skeleton.joints[part.joints[i]].name}, {"share", part.shares[i]}});
     list.push_back({{"section", sectionOf(character.mesh, part.first_vertex)},
                     {"vertices", part.vertices},
                     {"triangles", part.triangles},

@@ -12,7 +12,7 @@ Document documentOf(const CheckOutcome& outcome, const DocumentOptions&) {
   const CheckResult& result = outcome.result;
   report::Json j = report::heading("check");
   j["file"] = {{"path", outcome.job.input}};
-  j["options"] = report::optionsJson(checkOptionTable(), outcome.job.check);
+  j["options"] = report::optionsJson(report::valuesOf(checkOptionTable(), outcome.job.check));
   j["passed"] = result.passed;
   j["defects"] = report::Json::array();
   std::string text = outcome.job.input + ": " + (result.passed ? "valid" : "NOT valid") + "\n";

@@ -36,7 +36,7 @@ std::vector<std::string> row(const std::string& name, const PoseSetComparison& s
 Document documentOf(const CompareOutcome& outcome, const DocumentOptions&) {
   const CompareResult& result = outcome.result;
   Json j = heading("compare");
-  j["options"] = optionsJson(compareOptionTable(), outcome.job.compare);
+  j["options"] = optionsJson(valuesOf(compareOptionTable(), outcome.job.compare));
   j["reference"] = {{"path", result.reference_path}, {"sets", Json::array()}};
   j["others"] = Json::array();
   std::vector<std::vector<std::string>> rows{

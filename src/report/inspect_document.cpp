@@ -90,14 +90,14 @@ void addMesh(Facts& facts, const InspectedCharacter& found) {
   const Mesh& mesh = found.file.character().mesh;
   const FileInfo& info = found.file.info();
   const Topology& t = found.topology;
-  facts.add("mesh", "mesh",
-            {{"vertices", mesh.vertexCount(),
-              text::counted(mesh.vertexCount(), "vertex") + " (" + text::grouped(t.welded_vertex_count) +
-                  " after welding)"},
-             {"welded_vertices", t.welded_vertex_count},
-             {"triangles", mesh.triangles.size(), text::counted(mesh.triangles.size(), "triangle")},
-             {"primitives", info.skinned_primitive_count, counted(info.skinned_primitive_count, "primitive")},
-             {"islands", t.island_count, text::counted(t.island_count, "island")}});
+  facts.add(
+      "mesh", "mesh",
+      {{"vertices", mesh.vertexCount(),
+        text::counted(mesh.vertexCount(), "vertex") + " (" + text::grouped(t.welded_vertex_count) + " after welding)"},
+       {"welded_vertices", t.welded_vertex_count},
+       {"triangles", mesh.triangles.size(), text::counted(mesh.triangles.size(), "triangle")},
+       {"primitives", info.skinned_primitive_count, counted(info.skinned_primitive_count, "primitive")},
+       {"islands", t.island_count, text::counted(t.island_count, "island")}});
   facts.add("mesh", "surface",
             {{"edges", t.edge_count},
              {"open_edges", t.open_edge_count,
@@ -135,13 +135,14 @@ void addSkeleton(Facts& facts, const InspectedCharacter& found) {
              {"bind_rest_offset_percent", info.bind_rest_offset},
              {"list", jointsJson(c.skeleton, found.statistics)}});
   facts.json()["weights"] = c.weights.empty() ? Json() : toJson(found.statistics);
-  facts.add("weights", "weights",
-            {{"", {},
-              c.weights.empty() ? "none"
-                                : std::to_string(found.weighted_joints) + " of " + counted(joint_count, "joint") +
-                                      " carry weight, at most " +
-                                      counted(found.statistics.max_influences, "influence") + " (mean " +
-                                      text::fixed(found.statistics.mean_influences, 2) + ")"}});
+  facts.add(
+      "weights", "weights",
+      {{"",
+        {},
+        c.weights.empty() ? "none"
+                          : std::to_string(found.weighted_joints) + " of " + counted(joint_count, "joint") +
+                                " carry weight, at most " + counted(found.statistics.max_influences, "influence") +
+                                " (mean " + text::fixed(found.statistics.mean_influences, 2) + ")"}});
 }
 
 Document describe(const InspectedCharacter& found) {
@@ -191,14 +192,15 @@ Document describe(const InspectedField& found) {
               "field file, version " + std::to_string(found.major) + "." + std::to_string(found.minor)},
              {"bytes", found.bytes, text::grouped(found.bytes) + " bytes"},
              {"parameter_bytes", found.parameter_bytes, text::grouped(found.parameter_bytes) + " of them parameters"}});
-  facts.add("field", "cells",
-            {{"joints", joints, text::counted(joints.size(), "joint") + " of " +
-                                    text::grouped(static_cast<unsigned>(d.skeleton.jointCount()))},
-             {"skeleton_joints", d.skeleton.jointCount()},
-             {"sites_per_joint", layout.site_count, counted(layout.site_count, "site") + " each"},
-             {"site_shape", layout.shape == FieldShape::ScaleRotation ? "scale-rotation" : "triangular"},
-             {"max_influences", d.field.max_influences,
-              "at most " + counted(d.field.max_influences, "influence") + " at a point"}});
+  facts.add(
+      "field", "cells",
+      {{"joints", joints,
+        text::counted(joints.size(), "joint") + " of " + text::grouped(static_cast<unsigned>(d.skeleton.jointCount()))},
+       {"skeleton_joints", d.skeleton.jointCount()},
+       {"sites_per_joint", layout.site_count, counted(layout.site_count, "site") + " each"},
+       {"site_shape", layout.shape == FieldShape::ScaleRotation ? "scale-rotation" : "triangular"},
+       {"max_influences", d.field.max_influences,
+        "at most " + counted(d.field.max_influences, "influence") + " at a point"}});
   facts.add("field", "parts",
             {{"parts", d.parts.size(),
               d.parts.empty() ? "none besides the field" : text::counted(d.parts.size(), "part") + " listed"},
@@ -210,16 +212,14 @@ Document describe(const InspectedField& found) {
             {size,
              {"box", {{"min", cornerJson(d.box.lo)}, {"max", cornerJson(d.box.hi)}}},
              {"up_axis", std::string(1, d.up_axis), std::string(1, d.up_axis) + " up"},
-             {"meters_per_unit", d.meters_per_unit,
-              "one unit is " + text::significant(d.meters_per_unit, 4) + " m"}});
+             {"meters_per_unit", d.meters_per_unit, "one unit is " + text::significant(d.meters_per_unit, 4) + " m"}});
   facts.add("field", "saves",
             {{"table_bytes_per_vertex", found.bytes_per_vertex,
               "a table of joints and weights takes " + std::to_string(found.bytes_per_vertex) + " bytes per vertex"},
              {"break_even_vertices", found.break_even,
               "as much as this file at " + text::counted(found.break_even, "vertex")}});
   const FieldProvenance& p = d.provenance;
-  facts.add("field", "written by",
-            {{"provenance", provenanceJson(p), p.tool.empty() ? "unknown" : p.tool}});
+  facts.add("field", "written by", {{"provenance", provenanceJson(p), p.tool.empty() ? "unknown" : p.tool}});
   facts.add("field", "from", {{"", {}, p.input.empty() ? "unknown" : p.input + ", SHA-256 " + p.input_sha256}});
   facts.addText("  joints\n" + joint_lines);
   facts.json()["warnings"] = toJson(found.warnings);

@@ -34,9 +34,6 @@ template <class T> OptionValues valuesOf(const OptionTable<T>& table, const T& v
   for (const auto& option : table) out.emplace_back(&option, option.get(values));
   return out;
 }
-template <class T> Json optionsJson(const OptionTable<T>& table, const T& values) {
-  return optionsJson(valuesOf(table, values));
-}
 
 // Indented, with a newline at the end; strings that are not UTF-8 are repaired.
 std::string print(const Json& json);

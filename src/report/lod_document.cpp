@@ -45,9 +45,9 @@ Document documentOf(const LodOutcome& outcome, const DocumentOptions&) {
   const Character& c = outcome.input.character();
   Json j = heading("lod");
   j["input"] = fileJson(outcome.input);
-  j["options"] = optionsJson(lodOptionTable(), job.lod);
-  j["options"].update(optionsJson(bindOptionTable(), job.bind));
-  j["options"].update(optionsJson(writeOptionTable(), job.write));
+  j["options"] = optionsJson(valuesOf(lodOptionTable(), job.lod));
+  j["options"].update(optionsJson(valuesOf(bindOptionTable(), job.bind)));
+  j["options"].update(optionsJson(valuesOf(writeOptionTable(), job.write)));
   j["poses"] = result.pose_count;
   j["levels"] = Json::array();
   std::vector<std::vector<std::string>> rows{

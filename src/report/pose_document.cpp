@@ -11,7 +11,7 @@ Document documentOf(const PoseOutcome& outcome, const DocumentOptions&) {
   report::Json j = report::heading("pose");
   j["input"] = {{"path", outcome.posed}, {"kind", outcome.kind}, {"vertices", outcome.vertex_count}};
   j["output"] = {{"path", outcome.job.output}};
-  j["options"] = report::optionsJson(poseOptionTable(), outcome.job.pose);
+  j["options"] = report::optionsJson(report::valuesOf(poseOptionTable(), outcome.job.pose));
   j["pose"] = outcome.label;
   j["warnings"] = report::toJson(outcome.warnings);
   const std::string text = outcome.posed + " -> " + outcome.job.output + "\n  " + outcome.kind + " of " +

@@ -65,7 +65,7 @@ std::string warningsText(const Warnings& warnings, const std::string& indent) {
 void addRequest(Json& j, const std::string& output, OptionValues command_options, const WriteOptions& write) {
   j["output"] = {{"path", output}};
   j["options"] = optionsJson(command_options);
-  j["options"].update(optionsJson(writeOptionTable(), write));
+  j["options"].update(optionsJson(valuesOf(writeOptionTable(), write)));
 }
 
 void addSkin(Json& j, const Character& character, const SparseWeights& weights, const DocumentOptions& options) {

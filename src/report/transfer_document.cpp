@@ -48,9 +48,9 @@ Document documentOf(const TransferOutcome& outcome, const DocumentOptions& optio
                     {"filled_in", result.inpainted_vertices},
                     {"unmatched", result.unmatched_vertices}};
   if (job.field.wanted())
-    j["field"] = writtenFieldJson(*result.field,
-                                  {job.field, outcome.field_bytes,
-                                   tableBytes(result.weights, c.skeleton.jointCount(), job.write.quantize)});
+    j["field"] =
+        writtenFieldJson(*result.field, {job.field, outcome.field_bytes,
+                                         tableBytes(result.weights, c.skeleton.jointCount(), job.write.quantize)});
   addSkin(j, c, result.weights, options);
   j["warnings"] = toJson(warnings);
   j["seconds"] = result.seconds;

@@ -10,7 +10,8 @@ constexpr std::string_view kAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmn
 constexpr std::array<int, 256> makeDigitValues() {
   std::array<int, 256> values{};
   values.fill(-1);
-  for (std::size_t i = 0; i < kAlphabet.size(); ++i) values[static_cast<std::uint8_t>(kAlphabet[i])] = static_cast<int>(i);
+  for (std::size_t i = 0; i < kAlphabet.size(); ++i)
+    values[static_cast<std::uint8_t>(kAlphabet[i])] = static_cast<int>(i);
   return values;
 }
 constexpr std::array<int, 256> kDigitValues = makeDigitValues();

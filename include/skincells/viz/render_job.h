@@ -11,7 +11,8 @@
 #include "skincells/progress.h"
 #include "skincells/report.h"
 #include "skincells/result.h"
-#include "skincells/viz/render.h"
+#include "skincells/viz/image.h"
+#include "skincells/viz/paint.h"
 
 namespace skincells {
 

@@ -18,9 +18,9 @@ struct SkinPageOptions {
 };
 const OptionTable<SkinPageOptions>& skinPageOptionTable();
 
-// One self-contained HTML page: bind pose and worst poses, weight maps, metrics against thresholds, defects, joints left
-// out and why, and how the first skin was bound if that is known. `others` are skins of the same mesh; they are shown
-// beside the first and measured against it.
+// One self-contained HTML page: bind pose and worst poses, weight maps, metrics against thresholds, defects, joints
+// left out and why, and how the first skin was bound if that is known. `others` are skins of the same mesh; they are
+// shown beside the first and measured against it.
 Result<std::string> skinPage(const CharacterFile& first, const std::vector<const CharacterFile*>& others = {},
                              const SkinPageOptions& options = {});
 

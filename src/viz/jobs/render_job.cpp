@@ -9,6 +9,8 @@
 #include "jobs/read_all.h"
 #include "jobs/same_mesh.h"
 #include "rig/motion/joint_motions.h"
+#include "skincells/viz/character_sheet.h"
+#include "skincells/viz/text.h"
 #include "text/split.h"
 #include "viz/render/cell_shape.h"
 #include "viz/render/orientation.h"
@@ -38,8 +40,8 @@ Result<std::vector<View>> parseViews(const std::string& text) {
   return views;
 }
 
-// The pose with the first root moved back to its bind transform. Clips are in the space of the scene: they may be rotated
-// against bind space, and they may walk out of the picture.
+// The pose with the first root moved back to its bind transform. Clips are in the space of the scene: they may be
+// rotated against bind space, and they may walk out of the picture.
 Pose withRootInBindPose(const Skeleton& skeleton, const Pose& pose) {
   const int root = parentFirstOrder(skeleton).front();
   const Affine& moved = pose[root];
@@ -79,7 +81,8 @@ Result<std::vector<LabeledPose>> choosePoses(const CharacterFile& file, const st
   if (options.poses == SheetPoses::Bind) return std::vector<LabeledPose>{{"bind pose", bindPose(c.skeleton)}};
   if (options.poses == SheetPoses::Clip) {
     std::vector<LabeledPose> poses;
-    for (io::ClipPose& clip : io::clipPoses(file, kClipFramesPerSecond, count)) poses.push_back({clip.label, std::move(clip.pose)});
+    for (io::ClipPose& clip : io::clipPoses(file, kClipFramesPerSecond, count))
+      poses.push_back({clip.label, std::move(clip.pose)});
     if (poses.empty()) return Error{ErrorCode::InvalidOption, "the file has no clips; use --poses random", "--poses"};
     return poses;
   }
@@ -115,7 +118,7 @@ Result<CharacterSheetOptions> sheetOptions(const Character& c, const RenderSheet
   SKINCELLS_TRY(views, parseViews(o.views));
   sheet.views = std::move(views);
   sheet.mode = o.color;
-  if (o.color == ColorMode::Material) sheet.triangle_colors = render::materialColors(c.mesh);
+  if (o.color == ColorMode::Material) sheet.triangle_colors = materialColors(c.mesh);
   if (o.color == ColorMode::Weights) {
     sheet.joint = c.skeleton.find(o.joint);
     if (sheet.joint < 0)
@@ -164,7 +167,8 @@ const OptionTable<RenderSheetOptions>& renderSheetOptionTable() {
       rig::romOption<O>(&O::rom),
       options::real("angle", &O::angle, 0.0, 180.0,
                     "largest rotation of every joint in a random pose, in degrees; 0: use --rom"),
-      options::text("views", &O::views, "front, three-quarter, side, back, top", "views of the character, separated by commas"),
+      options::text("views", &O::views, "front, three-quarter, side, back, top",
+                    "views of the character, separated by commas"),
       options::choice<O, ColorMode>("color", &O::color,
                                     {{"material", ColorMode::Material},
                                      {"plain", ColorMode::Plain},

@@ -67,7 +67,7 @@ Result<void> readJoints(const Json& list, const Skeleton& skeleton, const std::s
                    path};
     const Json& deforms = member(entry, "deforms");
     out.joints[joint] = {joint, !deforms.is_boolean() || deforms.get<bool>(), textIn(entry, "rule"),
-                     textIn(entry, "reason")};
+                         textIn(entry, "reason")};
     moves = moves && member(entry, "range").is_object();
     if (moves) out.motions[joint] = motionIn(entry["range"], joint);
     seen[joint] = true;

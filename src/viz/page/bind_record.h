@@ -1,4 +1,5 @@
-// How a skin was bound, for report pages: from a bind that has just ended, or from the report that an earlier one wrote.
+// How a skin was bound, for report pages: from a bind that has just ended, or from the report that an earlier one
+// wrote.
 #pragma once
 
 #include <string>

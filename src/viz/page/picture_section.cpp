@@ -30,7 +30,7 @@ PageGallery poseGallery(const Character& c, const std::vector<LabeledSkin>& skin
   options.render.height = 360;
   options.views = {View::ThreeQuarter, View::Back};
   options.mode = mode;
-  if (mode == ColorMode::Material) options.triangle_colors = render::materialColors(c.mesh);
+  if (mode == ColorMode::Material) options.triangle_colors = materialColors(c.mesh);
   return galleryOf(caption, characterCells(c, skins, poses, orientation, options), legendOf(mode, skins));
 }
 
@@ -56,8 +56,7 @@ PageGallery weightMaps(const Character& c, const LabeledSkin& skin, const Orient
   std::vector<SheetCell> cells;
   for (int joint : heaviestJoints(*skin.weights, c.skeleton.jointCount())) {
     const auto colors = vertexColors(c, *skin.weights, ColorMode::Weights, joint, c.mesh.positions);
-    cells.push_back({renderer.draw(c.mesh.positions, {{}, colors}, camera, options),
-                     c.skeleton.joints[joint].name});
+    cells.push_back({renderer.draw(c.mesh.positions, {{}, colors}, camera, options), c.skeleton.joints[joint].name});
   }
   const std::string what = "Weights of the joints that move most; gray: none";
   return galleryOf(skin.label.empty() ? what : skin.label + ": " + what, cells, legendOf(ColorMode::Weights, {skin}));

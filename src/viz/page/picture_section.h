@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "skincells/viz/character_sheet.h"
 #include "skincells/viz/page.h"
-#include "skincells/viz/render.h"
 #include "viz/page/pose_selection.h"
 
 namespace skincells::page {

@@ -18,8 +18,7 @@ PoseSelection selectPoses(const Character& c, const SparseWeights& weights, cons
 }
 
 std::string describe(const PoseSelection& poses) {
-  return "The bind pose and the " + std::to_string(poses.worst_count) + " of " +
-         std::to_string(poses.measured.size()) +
+  return "The bind pose and the " + std::to_string(poses.worst_count) + " of " + std::to_string(poses.measured.size()) +
          " random poses that stretch the mesh most. Random poses stay within the ranges of motion: " + poses.ranges +
          ".";
 }

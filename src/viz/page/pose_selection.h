@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "skincells/character.h"
-#include "skincells/viz/render.h"
+#include "skincells/viz/character_sheet.h"
 
 namespace skincells::page {
 

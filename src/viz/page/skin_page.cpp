@@ -125,7 +125,8 @@ Result<std::string> skinPage(const CharacterFile& first, const std::vector<const
   std::vector<CheckResult> checks;
   bool valid = true;
   for (std::size_t i = 0; i < skins.files.size(); ++i) {
-    skins.shapes.push_back({skins.files[i]->character().name, shapeStatistics(c.mesh, skins.weights[i], poses.measured)});
+    skins.shapes.push_back(
+        {skins.files[i]->character().name, shapeStatistics(c.mesh, skins.weights[i], poses.measured)});
     checks.push_back(checkSkin(*skins.files[i], {.max_influences = kMaxInfluences}));
     valid = valid && checks.back().passed;
   }
@@ -136,8 +137,8 @@ Result<std::string> skinPage(const CharacterFile& first, const std::vector<const
   for (const CharacterFile* file : skins.files) page.summary += (page.summary.empty() ? "" : ", ") + file->info().path;
   setVerdict(page, valid, skins.shapes);
   page.facts = factsOf(first, statistics);
-  page.sections = {shapeSection(skins.shapes), pictureSection(c, skins.labeled, poses,
-                                  render::orientationOf(c, first.info().up_axis))};
+  page.sections = {shapeSection(skins.shapes),
+                   pictureSection(c, skins.labeled, poses, render::orientationOf(c, first.info().up_axis))};
   if (!others.empty()) {
     SKINCELLS_TRY(compared, compareSkins(first, others));
     page.sections.push_back(errorSection(compared));

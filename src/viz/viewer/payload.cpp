@@ -28,10 +28,8 @@ Json toJson(const Vec3d& v) {
 Json jointsJson(const Skeleton& skeleton, const std::vector<JointDecision>& decisions) {
   Json out = Json::array();
   for (const JointDecision& d : decisions)
-    out.push_back({{"name", skeleton.joints[d.joint].name},
-                   {"deforms", d.deforms},
-                   {"rule", d.rule},
-                   {"reason", d.reason}});
+    out.push_back(
+        {{"name", skeleton.joints[d.joint].name}, {"deforms", d.deforms}, {"rule", d.rule}, {"reason", d.reason}});
   return out;
 }
 
@@ -70,7 +68,8 @@ Result<std::vector<JointMotion>> motionsOf(const ViewCharacter& c, const std::st
 // The orientation in bind space. `up` only if it is derived from foot joints: the nodes may show the middle of a clip.
 Json stanceJson(const CharacterFile& file) {
   const Orientation guess = guessOrientation(file.character().skeleton, file.character().mesh.bounds());
-  if (!guess.up_known) return {{"forward", toJson(render::orientationOf(file.character(), file.info().up_axis).forward)}};
+  if (!guess.up_known)
+    return {{"forward", toJson(render::orientationOf(file.character(), file.info().up_axis).forward)}};
   return {{"forward", toJson(guess.forward)}, {"up", toJson(guess.up)}};
 }
 
