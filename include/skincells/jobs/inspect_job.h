@@ -22,12 +22,12 @@ struct InspectJob {
 
 struct InspectedCharacter {
   CharacterFile file;
-  Topology topology; // of the welded mesh
-  WeightStatistics statistics;
-  Box bounds;                        // of the mesh, in bind space
-  int weighted_joints = 0;           // joints that carry weight
-  int root_joints = 0, depth = 0;    // depth: number of joints on the longest path from a root
-  std::vector<std::string> problems; // what a user should know before binding
+  Topology topology = {}; // of the welded mesh
+  WeightStatistics statistics = {};
+  Box bounds = {};                        // of the mesh, in bind space
+  int weighted_joints = 0;                // joints that carry weight
+  int root_joints = 0, depth = 0;         // depth: number of joints on the longest path from a root
+  std::vector<std::string> problems = {}; // what a user should know before binding
 };
 InspectedCharacter inspectCharacter(CharacterFile file);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "viz/render/color.h"
 #include "viz/render/font.h"
