@@ -1,5 +1,6 @@
 #include "jobs/same_mesh.h"
 
+#include "base/try.h"
 #include "rig/names/find_joint.h"
 #include "text/table.h"
 #include "weights/rows_edit.h"
@@ -8,7 +9,7 @@ namespace skincells::jobs {
 namespace {
 
 Error mismatch(const CharacterFile& a, const CharacterFile& b, const std::string& why) {
-  return {ErrorCode::Mismatch, why + "; compare skins of one and the same mesh (reference: " + a.info().path + ")",
+  return {ErrorCode::Mismatch, why + "; only skins of the same mesh can be compared (reference: " + a.info().path + ")",
           b.info().path};
 }
 
@@ -23,7 +24,7 @@ Result<void> checkSameMesh(const CharacterFile& reference, const CharacterFile& 
   const double tolerance = 1e-3 * a.bounds().diagonal();
   for (std::size_t v = 0; v < a.positions.size(); ++v)
     if (length(toDouble(a.positions[v]) - toDouble(b.positions[v])) > tolerance)
-      return mismatch(reference, other, "vertex " + std::to_string(v) + " is somewhere else");
+      return mismatch(reference, other, "vertex " + std::to_string(v) + " is at another position");
   return {};
 }
 
@@ -37,6 +38,17 @@ Result<SparseWeights> weightsOverReference(const CharacterFile& reference, const
                     "puts weight on the joint '" + b.joints[j].name + "', which the reference does not have");
   weights::remapJoints(w, match);
   return w;
+}
+
+Result<std::vector<SparseWeights>> weightsOfAll(const CharacterFile& first,
+                                                const std::vector<const CharacterFile*>& others) {
+  std::vector<SparseWeights> out{first.character().weights};
+  for (const CharacterFile* other : others) {
+    SKINCELLS_CHECK(checkSameMesh(first, *other));
+    SKINCELLS_TRY(weights, weightsOverReference(first, *other));
+    out.push_back(std::move(weights));
+  }
+  return out;
 }
 
 } // namespace skincells::jobs

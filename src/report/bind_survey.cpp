@@ -1,15 +1,15 @@
-#include "report/skin_figures.h"
+#include "report/bind_survey.h"
 
 #include <algorithm>
+
+#include <nlohmann/json.hpp>
 
 #include "joints/rules.h"
 #include "rig/bones.h"
 
 namespace skincells::report {
 
-metrics::SkinSurvey surveyBind(const BindSummary& summary) {
-  return surveyWeights(summary.input->character(), summary.result->weights, summary.result->report.joints);
-}
+using Json = nlohmann::ordered_json;
 
 metrics::SkinSurvey surveyWeights(const Character& c, const SparseWeights& weights,
                                   const std::vector<JointDecision>& decisions) {
@@ -23,10 +23,8 @@ metrics::SkinSurvey surveyWeights(const Character& c, const SparseWeights& weigh
 std::vector<std::string> idleJoints(const Skeleton& skeleton, const BindReport& report,
                                     const WeightStatistics& statistics) {
   std::vector<std::string> names;
-  for (const JointDecision& d : report.joints) {
-    const auto j = static_cast<std::size_t>(d.joint);
-    if (d.deforms && statistics.vertices_of_joint[j] == 0) names.push_back(skeleton.joints[j].name);
-  }
+  for (const JointDecision& d : report.joints)
+    if (d.deforms && statistics.vertices_of_joint[d.joint] == 0) names.push_back(skeleton.joints[d.joint].name);
   return names;
 }
 
@@ -36,12 +34,12 @@ std::string sectionOf(const Mesh& mesh, std::uint32_t vertex) {
   return section == mesh.sections.end() ? std::string() : section->name;
 }
 
-Json coverageJson(const BindSummary& summary, const metrics::SkinSurvey& survey, const WeightStatistics& statistics) {
-  const Character& c = summary.input->character();
+Json coverageJson(const Character& c, const BindReport& report, const metrics::SkinSurvey& survey,
+                  const WeightStatistics& statistics) {
   const auto vertex_count = static_cast<double>(c.mesh.vertexCount());
   Json percents = Json::array();
   for (std::uint32_t count : survey.by_influences) percents.push_back(100 * count / vertex_count);
-  return {{"joints_without_weight", idleJoints(c.skeleton, summary.result->report, statistics)},
+  return {{"joints_without_weight", idleJoints(c.skeleton, report, statistics)},
           {"vertices_by_influences", survey.by_influences},
           {"percent_by_influences", percents},
           {"vertices_at_cap", survey.by_influences.back()}};
@@ -54,8 +52,7 @@ Json connectedPartsJson(const Character& character, const metrics::SkinSurvey& s
     if (list.size() == kListed) break;
     Json joints = Json::array();
     for (std::size_t i = 0; i < part.joints.size(); ++i)
-      joints.push_back({{"name", character.skeleton.joints[static_cast<std::size_t>(part.joints[i])].name},
-                        {"share", part.shares[i]}});
+      joints.push_back({{"name", character.skeleton.joints[part.joints[i]].name}, {"share", part.shares[i]}});
     list.push_back({{"section", sectionOf(character.mesh, part.first_vertex)},
                     {"vertices", part.vertices},
                     {"triangles", part.triangles},

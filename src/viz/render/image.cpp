@@ -1,9 +1,10 @@
+#include "skincells/viz/image.h"
+
 #include <algorithm>
 
 #include <png.h>
 
 #include "base/assert.h"
-#include "skincells/viz/render.h"
 
 namespace skincells {
 namespace {
