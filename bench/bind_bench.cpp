@@ -42,7 +42,7 @@ Json asJson(const Samples& s) {
   return {{"min", s.least()}, {"median", s.median()}};
 }
 
-// Seconds per step on the made-up character, minimum of the repeats.
+// Seconds per step on the synthetic character, minimum of the repeats.
 struct StepTime {
   Samples wall, cpu;
 };
@@ -56,10 +56,9 @@ StepTime measureStep(const LimbsSize& size, int threads, int repeats) {
     FieldParameters field = limbs.field;
     // Set-up is not part of the step: take it off by measuring a run of none.
     const Seconds start = now();
-    fit::minimizeLosses(field, limbs.mesh, limbs.springs, limbs.sampler(), {.steps = 0});
+    fit::minimizeLosses(field, limbs.mesh, limbs.springs, limbs.batches(), lossFit(0));
     const Seconds setup = now() - start, begin = now();
-    fit::minimizeLosses(field, limbs.mesh, limbs.springs, limbs.sampler(),
-                        {.steps = kSteps, .poses_per_step = size.poses});
+    fit::minimizeLosses(field, limbs.mesh, limbs.springs, limbs.batches(), lossFit(kSteps, size.poses));
     const Seconds whole = now() - begin;
     out.wall.add((whole.wall - setup.wall) / kSteps);
     out.cpu.add((whole.cpu - setup.cpu) / kSteps);

@@ -25,7 +25,7 @@ void step(benchmark::State& state) {
   const Limbs limbs;
   for (auto _ : state) {
     FieldParameters field = limbs.field;
-    const auto report = fit::minimizeLosses(field, limbs.mesh, limbs.springs, limbs.sampler(), {.steps = kSteps});
+    const auto report = fit::minimizeLosses(field, limbs.mesh, limbs.springs, limbs.batches(), bench::lossFit(kSteps));
     benchmark::DoNotOptimize(report.loss.back());
   }
   reportStepTime(state);
@@ -44,7 +44,9 @@ void fitStep(benchmark::State& state) {
   const SparseWeights target = field::evaluateHard(limbs.field, limbs.mesh.positions);
   for (auto _ : state) {
     FieldParameters field = limbs.field;
-    benchmark::DoNotOptimize(fit::fitToWeights(field, limbs.mesh.positions, target, {.steps = kSteps}).loss.back());
+    benchmark::DoNotOptimize(
+        fit::fitToWeights(field, limbs.mesh.positions, target, {.steps = kSteps, .rates = fit::Tuning{}.fit_rates})
+            .loss.back());
   }
   reportStepTime(state);
 }
@@ -92,7 +94,8 @@ void poseLosses(benchmark::State& state) {
   const ThreadLimit limit(1);
   const Evaluated on;
   std::vector<loss::Spring<float>> springs;
-  for (const auto& s : on.limbs.springs) springs.push_back({s.vertex, s.joint, toFloat(s.anchor), 0.08F});
+  for (const auto& s : on.limbs.springs)
+    springs.push_back({s.vertex, static_cast<std::uint32_t>(s.joint), toFloat(s.anchor), 0.08F});
   loss::PoseLosses<float> losses(on.limbs.mesh.positions, on.limbs.mesh.triangles, springs, 4);
   const auto quads = deform::makePoseQuads<float>(on.limbs.poses, {}, 1);
   const loss::LossWeights weights{state.range(0) == 1 ? 0.0 : 1.0, state.range(0) == 2 ? 0.0 : 60.0,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "field/initialize.h"
 
@@ -24,8 +25,8 @@ void addLimb(const LimbsSize& size, int limb, std::vector<field::BoneSegment>& b
   const auto at = [&](int r, int s) { return first + static_cast<std::uint32_t>(r * size.sides + s % size.sides); };
   for (int r = 0; r < size.rings; ++r)
     for (int s = 0; s < size.sides; ++s) {
-      const double y = r / (size.rings - 1.0), a = 2 * M_PI * s / size.sides;
-      const auto joint = static_cast<std::uint32_t>(limb * n + std::min(n - 1, static_cast<int>(n * y)));
+      const double y = r / (size.rings - 1.0), a = 2 * std::numbers::pi * s / size.sides;
+      const int joint = limb * n + std::min(n - 1, static_cast<int>(n * y));
       out.springs.push_back({at(r, s), joint, {x, y, z}});
       out.mesh.positions.push_back(toFloat({x + 0.32 * pitch * std::cos(a), y, z + 0.32 * pitch * std::sin(a)}));
       if (r + 1 == size.rings) continue;

@@ -1,4 +1,4 @@
-// A made-up character of any size for benchmarks: a grid of upright limbs, each a tube around a chain of joints, with
+// A synthetic character of any size for benchmarks: a grid of upright limbs, each a tube around a chain of joints, with
 // the field, springs and poses that an optimization step needs.
 #pragma once
 
@@ -26,15 +26,24 @@ LimbsSize withVertices(LimbsSize size, int vertices);
 struct Limbs {
   Mesh mesh;
   Skeleton skeleton;
-  std::vector<fit::BoneSpring> springs;
+  std::vector<rig::BoneSpring> springs;
   FieldParameters field;
   std::vector<Pose> poses;
 
   explicit Limbs(const LimbsSize& size = {});
-  // The character's own poses at every step.
-  fit::PoseSampler sampler() const {
+  // The same poses at every step.
+  fit::PoseBatches batches() const {
     return [this](int, int) { return poses; };
   }
 };
+
+// The product's settings of the pose losses.
+inline fit::LossFitOptions lossFit(int steps, int poses_per_step = 4) {
+  fit::LossFitOptions options;
+  options.steps = steps;
+  options.poses_per_step = poses_per_step;
+  options.rates = fit::Tuning{}.loss_rates;
+  return options;
+}
 
 } // namespace skincells::bench

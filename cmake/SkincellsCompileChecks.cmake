@@ -1,10 +1,10 @@
 # Things that must compile, although no program uses them.
 
-# skincells_check_headers(TARGET): compiles each public header alone, and twice, so that none leans on what a
-# user happened to include before it, and each survives being included again. Built on request only: one compiler's
-# word is enough.
+# skincells_check_headers(TARGET): compiles each public header alone, and twice, so that none depends on what a
+# user included before it, and each can be included twice. Built on request only: one compiler is enough.
 function(skincells_check_headers target)
-  file(GLOB headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/include/skincells/*.h)
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/include
+    ${PROJECT_SOURCE_DIR}/include/skincells/*.h)
   list(APPEND headers skincells/version.h)
   add_library(${target} OBJECT EXCLUDE_FROM_ALL)
   foreach(header IN LISTS headers)
@@ -13,6 +13,7 @@ function(skincells_check_headers target)
     file(CONFIGURE OUTPUT ${source} CONTENT "#include \"${header}\"\n#include \"${header}\"\n")
     target_sources(${target} PRIVATE ${source})
   endforeach()
+  target_compile_options(${target} PRIVATE -O0)
   target_link_libraries(${target} PRIVATE skincells skincells_flags)
 endfunction()
 

@@ -1,15 +1,16 @@
 // Prints what the library makes of a pose, for the browser tests to compare with:
 //   skin_probe FILE JOINT AXIS DEGREES     one joint turned about its own axis 0, 1 or 2
 //   skin_probe FILE --random INDEX ROM     a random pose within ranges of motion
-// One JSON document with the posed positions and the shape's figures.
+// One JSON document with the posed positions and the shape metrics.
 #include <cstdio>
 #include <cstdlib>
+#include <numbers>
 #include <string_view>
 
 #include <nlohmann/json.hpp>
 
 #include "deform/lbs.h"
-#include "rig/motion/shown_motion.h"
+#include "rig/motion/joint_motions.h"
 #include "skincells/io/character_file.h"
 #include "skincells/metrics.h"
 
@@ -20,7 +21,7 @@ using namespace skincells;
 // Nothing where there is no such joint or range.
 Pose poseOf(const Character& c, const char* const* words) {
   if (std::string_view(words[0]) == "--random") {
-    const auto motions = rig::shownMotions(c, words[2]);
+    const auto motions = rig::jointMotions(c.skeleton, c.clip_poses, words[2]);
     return motions ? rig::posesWithin(c.skeleton, *motions, std::atoi(words[1]) + 1, 0).back() : Pose{};
   }
   const int joint = c.skeleton.find(words[0]);
@@ -28,7 +29,7 @@ Pose poseOf(const Character& c, const char* const* words) {
   std::vector<Affine> turns(c.skeleton.joints.size());
   const auto j = static_cast<std::size_t>(joint);
   const Vec3d axis = c.skeleton.joints[j].bind.column(std::atoi(words[1]));
-  turns[j] = Affine::rotation(axis, std::atof(words[2]) * 3.14159265358979323846 / 180);
+  turns[j] = Affine::rotation(axis, std::atof(words[2]) * std::numbers::pi / 180);
   return poseFromTurns(c.skeleton, turns);
 }
 
