@@ -5,7 +5,7 @@ target_compile_options(skincells_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor
   -Wold-style-cast -Wextra-semi -ffp-contract=off
   # g++ 12 sees overlaps and overflows in std::string that are not there.
-  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict -Wno-array-bounds -Wno-stringop-overflow>)
+  "$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-array-bounds;-Wno-stringop-overflow>")
 if(SKINCELLS_WARNINGS_AS_ERRORS)
   target_compile_options(skincells_flags INTERFACE -Werror)
 endif()
