@@ -90,11 +90,11 @@ void readCharacter(benchmark::State& state) {
 }
 BENCHMARK(readCharacter)->Unit(benchmark::kMillisecond);
 
-void inspectCharacter(benchmark::State& state) {
-  for (auto _ : state) benchmark::DoNotOptimize(inspectDocument(inputFile()));
+void inspectFile(benchmark::State& state) {
+  for (auto _ : state) benchmark::DoNotOptimize(run(InspectJob{inputPath().string(), {}}));
   label(state);
 }
-BENCHMARK(inspectCharacter)->Unit(benchmark::kMillisecond);
+BENCHMARK(inspectFile)->Unit(benchmark::kMillisecond);
 
 void bindProximity(benchmark::State& state) {
   BindOptions options;

@@ -11,10 +11,10 @@
 #include "field/evaluate.h"
 #include "field/initialize.h"
 #include "inputs.h"
+#include "jobs/posed_cloud.h"
 #include "skincells/apply.h"
 #include "skincells/bind.h"
 #include "skincells/io/character_file.h"
-#include "skincells/jobs/pose_job.h"
 #include "skincells/threads.h"
 
 namespace skincells {
@@ -116,9 +116,9 @@ void poseSplats(benchmark::State& state) {
   if (!cloud().file.write(weighted.string(), cloud().weights, cloud().names, {.force = true}))
     return state.SkipWithError("cannot write");
   const auto file = PointCloudFile::read(weighted.string());
-  const ChosenPose pose{"random", randomPoses(cloud().skeleton, {.count = 1})[0], 1, {}};
+  const jobs::ChosenPose pose{"random", randomPoses(cloud().skeleton, {.count = 1})[0], 1, {}};
   for (auto _ : state)
-    if (!writePosed(*file, cloud().skeleton, pose, cloud().output.string(), {.force = true}))
+    if (!jobs::writePosed(*file, cloud().skeleton, pose, cloud().output.string(), {.force = true}))
       state.SkipWithError("cannot write");
   perSecond(state);
   fs::remove(weighted);

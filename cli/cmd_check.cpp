@@ -1,31 +1,15 @@
-#include "command_line.h"
+#include "commands.h"
+#include "skincells/jobs/check_job.h"
 
 namespace skincells::cli {
-namespace {
 
-struct State {
-  CommonOptions common;
-  CheckOptions check;
-  std::string input;
-
-  FileNames files() const { return {{input}, {}}; }
-};
-
-Result<Outcome> run(const State& state) {
-  const auto file = CharacterFile::read(state.input);
-  if (!file) return file.error();
-  const CheckResult result = checkSkin(*file, state.check);
-  return Outcome{checkDocument(*file, result, state.check), result.passed ? kDone : kGateFailed};
-}
-
-} // namespace
-
-Run setUpCheck(CLI::App& app) {
-  auto state = std::make_shared<State>();
-  app.add_option("input", state->input, "the skinned character file")->required();
-  addOptions(app, checkOptionTable(), state->check);
-  addCommonOptions(app, state->common);
-  return runner<State>(state, run);
+Run setUpCheck(CommandOptions& options) {
+  auto command = std::make_shared<JobCommand<CheckJob>>();
+  options.text("input", command->job.input, "the skinned character file").required();
+  options.table(checkOptionTable(), command->job.check);
+  options.common(command->common);
+  return runnerOf<CheckJob>(command,
+                            [](const CheckOutcome& outcome) { return outcome.result.passed ? kDone : kGateFailed; });
 }
 
 } // namespace skincells::cli

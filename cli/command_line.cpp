@@ -2,9 +2,18 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
+
+#include <CLI/CLI.hpp>
+
+#include "skincells/threads.h"
+#include "skincells/version.h"
 
 namespace skincells::cli {
+namespace {
+
+constexpr const char* kFooter =
+    "Exit codes: 0 done, 1 usage, 2 cannot read or invalid input, 3 unsupported feature, 4 cannot write,\n"
+    "5 a quality gate failed, 70 internal error.";
 
 int exitCodeOf(ErrorCode code) {
   switch (code) {
@@ -31,96 +40,140 @@ int exitCodeOf(ErrorCode code) {
   return kInternal;
 }
 
-void addRunOptions(CLI::App& app, CommonOptions& options) {
-  app.add_flag("--quiet", options.quiet, "print errors only [default: off]");
-  app.add_option("--threads", options.threads,
-                 "threads to use; results do not depend on it [0 .. 1024; default: 0, all]")
-      ->check(CLI::Range(0, 1024));
-}
-
-CLI::Option* addOutputOptions(CLI::App& app, OutputOptions& options, CommonOptions& common, const std::string& where) {
-  CLI::Option* output = app.add_option("-o,--output", options.output, where);
-  app.add_flag("--force", options.force, "replace an existing output file [default: off]");
-  addRunOptions(app, common);
-  return output;
-}
-
-void addCommonOptions(CLI::App& app, CommonOptions& options) {
-  app.add_option("--report", options.report,
-                 "also write the result as a JSON file (schema: docs/report.schema.json) [a file; default: none]");
-  app.add_flag("--json", options.json, "print one JSON document on stdout and nothing else there [default: off]");
-  addRunOptions(app, options);
-}
-
-void addSkinningOptions(CLI::App& app, SkinningOptions& options) {
-  addOptions(app, readOptionTable(), options.read);
-  addOptions(app, writeOptionTable(), options.write);
-  addCommonOptions(app, options.common);
-}
-
-namespace {
-
-// Also for files that do not exist yet.
-bool sameFile(const std::string& a, const std::string& b) {
-  namespace fs = std::filesystem;
-  std::error_code error;
-  return fs::equivalent(a, b, error) ||
-         fs::absolute(a, error).lexically_normal() == fs::absolute(b, error).lexically_normal();
-}
-
-} // namespace
-
-Result<void> checkFileNames(const FileNames& names) {
-  for (auto output = names.outputs.begin(); output != names.outputs.end(); ++output) {
-    const auto isThis = [&](const std::string& other) { return !other.empty() && sameFile(other, *output); };
-    if (output->empty()) continue;
-    if (std::ranges::any_of(names.inputs, isThis))
-      return Error{ErrorCode::CannotWrite, "is the input itself, which is never changed; choose another name", *output};
-    if (std::any_of(names.outputs.begin(), output, isThis))
-      return Error{ErrorCode::CannotWrite, "is named for two outputs; give each a name of its own", *output};
-  }
-  return {};
-}
-
+// Prints the error on stderr and, with --json, as the document on stdout.
 int fail(const Error& error, const CommonOptions& options) {
   std::fprintf(stderr, "skincells: %s\n", error.text().c_str());
   if (options.json) std::fputs(errorJson(error).c_str(), stdout);
   return exitCodeOf(error.code);
 }
 
-int finish(const Document& document, const CommonOptions& options, int code) {
-  if (!options.report.empty())
-    if (auto r = writeReport(options.report, document.json); !r) return fail(r.error(), options);
-  if (options.json)
-    std::fputs(document.json.c_str(), stdout);
-  else if (!options.quiet)
-    std::fputs(document.text.c_str(), stdout);
-  return code;
+// An error of the command line itself. --json has not been parsed then.
+int failUsage(const std::string& message, int argc, char** argv) {
+  std::fprintf(stderr, "skincells: %s\nRun with --help for more information.\n", message.c_str());
+  if (std::any_of(argv, argv + argc, [](std::string_view word) { return word == "--json"; }))
+    std::fputs(errorJson({ErrorCode::InvalidOption, message, "command line"}).c_str(), stdout);
+  return kUsage;
 }
 
-Result<std::vector<CharacterFile>> readAll(const std::string& first, const std::vector<std::string>& others,
-                                           const ReadOptions& options) {
-  std::vector<std::string> paths{first};
-  paths.insert(paths.end(), others.begin(), others.end());
-  std::vector<CharacterFile> files;
-  for (const std::string& path : paths) {
-    auto file = CharacterFile::read(path, options);
-    if (!file) return std::move(file).error();
-    files.push_back(std::move(*file));
+} // namespace
+
+const Declared& Declared::required() const {
+  option_->required();
+  return *this;
+}
+const Declared& Declared::excludes(const Declared& other) const {
+  option_->excludes(other.option_);
+  return *this;
+}
+const Declared& Declared::needs(const Declared& other) const {
+  option_->needs(other.option_);
+  return *this;
+}
+
+Declared CommandOptions::text(const std::string& name, std::string& value, const std::string& help) {
+  return Declared(app_.add_option(name, value, help));
+}
+
+Declared CommandOptions::texts(const std::string& name, std::vector<std::string>& values, const std::string& help) {
+  return Declared(app_.add_option(name, values, help));
+}
+
+Declared CommandOptions::repeated(const std::string& name, std::vector<std::string>& values, const std::string& help) {
+  auto* option = app_.add_option(name, values, help);
+  option->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  return Declared(option);
+}
+
+Declared CommandOptions::integer(const std::string& name, int& value, int lo, int hi, const std::string& help) {
+  return Declared(app_.add_option(name, value, help)->check(CLI::Range(lo, hi)));
+}
+
+Declared CommandOptions::flag(const std::string& name, bool& value, const std::string& help) {
+  return Declared(app_.add_flag(name, value, help));
+}
+
+void CommandOptions::entry(const OptionInfo& info, std::function<Result<void>(const std::string&)> set) {
+  const auto parse = [set = std::move(set)](const std::string& text) {
+    if (auto done = set(text); !done) throw CLI::ValidationError(done.error().text());
+  };
+  const std::string name = "--" + info.name;
+  const std::string group = info.group.empty() ? "Options" : info.group;
+  if (info.kind == OptionKind::Flag) {
+    app_.add_flag_function(
+            name, [parse](std::int64_t) { parse("true"); }, info.help + " [default: off]")
+        ->group(group);
+    return;
   }
-  return files;
+  const std::string fallback = info.default_text.empty() ? "none" : info.default_text;
+  const std::string range = info.range.empty() ? "" : info.range + "; ";
+  app_.add_option_function<std::string>(name, parse, info.help + " [" + range + "default: " + fallback + "]")
+      ->group(group);
 }
 
-FileNames SkinsOptions::files() const {
-  FileNames names{others, {output}};
-  names.inputs.push_back(input);
-  return names;
+void CommandOptions::run(CommonOptions& options) {
+  flag("--quiet", options.quiet, "print errors only [default: off]");
+  integer("--threads", options.threads, 0, 1024,
+          "number of threads; the result does not depend on it [0 .. 1024; default: 0, all]");
 }
 
-std::vector<const CharacterFile*> pointersBehindFirst(const std::vector<CharacterFile>& files) {
-  std::vector<const CharacterFile*> pointers;
-  for (std::size_t i = 1; i < files.size(); ++i) pointers.push_back(&files[i]);
-  return pointers;
+void CommandOptions::common(CommonOptions& options) {
+  text("--report", options.report,
+       "also write the result as a JSON file (schema: docs/report.schema.json) [a file; default: none]");
+  flag("--json", options.json, "print one JSON document on stdout and nothing else there [default: off]");
+  run(options);
+}
+
+void CommandOptions::page(bool& force, CommonOptions& options) {
+  flag("--force", force, "replace an existing output file [default: off]");
+  run(options);
+}
+
+int runCommand(const CommonOptions& common, JobFiles files, const std::function<Result<Printed>()>& work) {
+  const ThreadLimit threads(common.threads);
+  files.outputs.push_back(common.report);
+  if (auto safe = checkFiles(files); !safe) return fail(safe.error(), common);
+  if (auto writable = checkReportPath(common.report); !writable) return fail(writable.error(), common);
+  const auto printed = work();
+  if (!printed) return fail(printed.error(), common);
+  if (!common.report.empty())
+    if (auto written = writeReport(common.report, printed->document.json); !written)
+      return fail(written.error(), common);
+  if (common.json)
+    std::fputs(printed->document.json.c_str(), stdout);
+  else if (!common.quiet)
+    std::fputs(printed->document.text.c_str(), stdout);
+  return printed->code;
+}
+
+int runCommandLine(std::span<const Command> commands, int argc, char** argv) {
+  const auto isCommand = [&](std::string_view word) {
+    return std::ranges::any_of(commands, [&](const Command& c) { return word == c.name; });
+  };
+  if (argc > 1 && argv[1][0] != '-' && !isCommand(argv[1]))
+    return failUsage("there is no command '" + std::string(argv[1]) + "'", argc, argv);
+  CLI::App app(
+      "skincells computes skinning weights: it reads a mesh with a skeleton and writes the same file, skinned.",
+      "skincells");
+  app.set_version_flag("--version", std::string("skincells ") + SKINCELLS_VERSION);
+  app.require_subcommand(1);
+  app.footer(kFooter);
+  std::vector<std::pair<CLI::App*, Run>> parsed;
+  for (const Command& c : commands) {
+    CLI::App* sub = app.add_subcommand(c.name, c.help);
+    sub->footer(kFooter);
+    CommandOptions options(*sub);
+    parsed.emplace_back(sub, c.set_up(options));
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& help) {
+    return app.exit(help);
+  } catch (const CLI::ParseError& error) {
+    return failUsage(error.what(), argc, argv);
+  }
+  for (const auto& [sub, run] : parsed)
+    if (sub->parsed()) return run();
+  return kUsage;
 }
 
 } // namespace skincells::cli

@@ -1,18 +1,29 @@
-// What all commands share: options from tables, output, exit codes.
+// The command line: which options a command has, and how its job is run and its result printed.
+// Only command_line.cpp includes CLI11, whose header takes long to compile.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <functional>
+#include <initializer_list>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
+#include "progress_bar.h"
+#include "skincells/jobs/job_files.h"
 #include "skincells/options.h"
 #include "skincells/report.h"
 #include "skincells/result.h"
-#include "skincells/threads.h"
+
+namespace CLI {
+class App;
+class Option;
+} // namespace CLI
 
 namespace skincells::cli {
 
@@ -24,10 +35,8 @@ enum ExitCode {
   kUnsupported = 3,
   kCannotWrite = 4,
   kGateFailed = 5,
-  kBatchFailed = 6,
   kInternal = 70,
 };
-int exitCodeOf(ErrorCode code);
 
 // Flags that commands share.
 struct CommonOptions {
@@ -36,118 +45,97 @@ struct CommonOptions {
   std::string report;
   int threads = 0;
 
-  bool silent() const { return quiet || json; } // no progress
+  bool silent() const { return quiet || json; } // no progress bar
   bool wantsDocument() const { return json || !report.empty(); }
 };
-void addRunOptions(CLI::App& app, CommonOptions& options);    // --quiet and --threads
-void addCommonOptions(CLI::App& app, CommonOptions& options); // all of them
 
-// Where commands write one page or picture, and print no document.
-struct OutputOptions {
-  std::string output;
-  bool force = false;
+// An option that was declared, for what is special about it.
+class Declared {
+public:
+  explicit Declared(CLI::Option* option) : option_(option) {}
+  const Declared& required() const;
+  const Declared& excludes(const Declared& other) const;
+  const Declared& needs(const Declared& other) const;
+
+private:
+  CLI::Option* option_;
 };
-// Also adds --quiet and --threads. Returns -o, whose help is `where`, for what is special about it.
-CLI::Option* addOutputOptions(CLI::App& app, OutputOptions& options, CommonOptions& common, const std::string& where);
 
-// Adds an option of a table, which must outlive the app, as a flag that writes into `values`.
-template <class T> void addOption(CLI::App& app, const Option<T>& option, T& values) {
-  const auto set = [&option, &values](const std::string& text) {
-    if (auto r = option.set(values, text); !r) throw CLI::ValidationError(r.error().text());
-  };
-  const std::string name = "--" + option.name;
-  const std::string group = option.group.empty() ? "Options" : option.group;
-  if (option.kind == OptionKind::Flag) {
-    app.add_flag_function(
-           name, [set](std::int64_t) { set("true"); }, option.help + " [default: off]")
-        ->group(group);
-    return;
+// The options of a command. Values are written to the references when the command line is parsed.
+class CommandOptions {
+public:
+  explicit CommandOptions(CLI::App& app) : app_(app) {}
+
+  // name: "input" for a positional argument, "--field" or "-o,--output" for an option.
+  Declared text(const std::string& name, std::string& value, const std::string& help);
+  // A positional argument that takes all remaining words.
+  Declared texts(const std::string& name, std::vector<std::string>& values, const std::string& help);
+  // An option that may be given several times, with one value each.
+  Declared repeated(const std::string& name, std::vector<std::string>& values, const std::string& help);
+  Declared integer(const std::string& name, int& value, int lo, int hi, const std::string& help);
+  Declared flag(const std::string& name, bool& value, const std::string& help);
+
+  // The options of a table, which must outlive the parsing, except those named in `without`.
+  template <class T>
+  void table(const OptionTable<T>& table, T& values, std::initializer_list<std::string_view> without = {}) {
+    for (const Option<T>& option : table)
+      if (std::find(without.begin(), without.end(), option.name) == without.end())
+        entry(option, [&option, &values](const std::string& text) { return option.set(values, text); });
   }
-  std::string help = option.help;
-  const std::string fallback = option.default_text.empty() ? "none" : option.default_text;
-  help += " [" + (option.range.empty() ? "" : option.range + "; ") + "default: " + fallback + "]";
-  app.add_option_function<std::string>(name, set, help)->group(group);
-}
 
-// The same for every option of a table.
-template <class T> void addOptions(CLI::App& app, const OptionTable<T>& table, T& values) {
-  for (const Option<T>& option : table) addOption(app, option, values);
-}
+  // --quiet and --threads
+  void run(CommonOptions& options);
+  // --report, --json, --quiet and --threads
+  void common(CommonOptions& options);
+  // --force, --quiet and --threads, for commands that write a page or a picture.
+  void page(bool& force, CommonOptions& options);
 
-// The files that a command names; empty ones are not there.
-struct FileNames {
-  std::vector<std::string> inputs, outputs;
-};
-// Refuses an output that is an input or another output, before one of them is lost.
-Result<void> checkFileNames(const FileNames& names);
+private:
+  void entry(const OptionInfo& info, std::function<Result<void>(const std::string&)> set);
 
-// Prints an error where the caller looks for it (stderr; with --json also as the document on stdout) and returns
-// the exit code.
-int fail(const Error& error, const CommonOptions& options);
-// Prints a document as the options ask and writes the report file; returns `code`, or the code of a failed write.
-int finish(const Document& document, const CommonOptions& options, int code = kDone);
-
-// Reads a file and others after it, in order; the first error stops.
-Result<std::vector<CharacterFile>> readAll(const std::string& first, const std::vector<std::string>& others,
-                                           const ReadOptions& options = {});
-std::vector<const CharacterFile*> pointersBehindFirst(const std::vector<CharacterFile>& files);
-
-// What commands that read a character and write a skinned one share.
-struct SkinningOptions {
-  CommonOptions common;
-  ReadOptions read;
-  WriteOptions write;
-  std::string output;
-
-  // For the summary of the result; how a field was written is left to fill in.
-  WrittenSkin written() const { return {write, output, {}, common.wantsDocument()}; }
-};
-void addSkinningOptions(CLI::App& app, SkinningOptions& options); // all but the output, whose help differs
-
-// What commands that look at a skin, and at others of the same mesh beside it, share.
-struct SkinsOptions : OutputOptions {
-  CommonOptions common;
-  std::string input;
-  std::vector<std::string> others;
-
-  FileNames files() const;
-  Result<std::vector<CharacterFile>> read() const { return readAll(input, others); }
+  CLI::App& app_;
 };
 
-// What a command leaves: something to print, and the exit code.
-struct Outcome {
+// What a command prints, and the exit code.
+struct Printed {
   Document document;
   int code = kDone;
 };
 
-// A command: sets up its options on `app` and returns the function that runs it.
+// Runs a command: checks its files and the report path, does the work with the requested number of threads, and prints
+// the result or the error. Returns the exit code.
+int runCommand(const CommonOptions& common, JobFiles files, const std::function<Result<Printed>()>& work);
+
 using Run = std::function<int()>;
 
-// Runs a command with the threads asked for and prints what comes of it, or the error. The state has to have `common`
-// and `files()`. Outputs that must not or a report that cannot be written are noticed before any work is done.
-template <class State> Run runner(std::shared_ptr<const State> state, Result<Outcome> (*work)(const State&)) {
-  return [state = std::move(state), work] {
-    const ThreadLimit threads(state->common.threads);
-    FileNames names = state->files();
-    names.outputs.push_back(state->common.report);
-    if (auto apart = checkFileNames(names); !apart) return fail(apart.error(), state->common);
-    if (auto writable = checkReportPath(state->common.report); !writable) return fail(writable.error(), state->common);
-    auto outcome = work(*state);
-    if (!outcome) return fail(outcome.error(), state->common);
-    return finish(outcome->document, state->common, outcome->code);
+// The values that the command line sets for a job.
+template <class Job> struct JobCommand {
+  CommonOptions common;
+  Job job;
+};
+
+// Runs the job with a progress bar and prints its document. code: the exit code of an outcome; nothing: 0.
+template <class Job, class Code = std::nullptr_t>
+Run runnerOf(std::shared_ptr<const JobCommand<Job>> command, Code code = nullptr) {
+  return [command = std::move(command), code] {
+    const CommonOptions& common = command->common;
+    return runCommand(common, filesOf(command->job), [&]() -> Result<Printed> {
+      auto outcome = run(command->job, progressBar(common.silent()));
+      if (!outcome) return std::move(outcome).error();
+      Printed printed{documentOf(*outcome, {.measure_shape = common.wantsDocument()})};
+      if constexpr (!std::is_same_v<Code, std::nullptr_t>) printed.code = code(*outcome);
+      return printed;
+    });
   };
 }
 
-Run setUpApply(CLI::App& app);
-Run setUpBind(CLI::App& app);
-Run setUpCheck(CLI::App& app);
-Run setUpCompare(CLI::App& app);
-Run setUpInspect(CLI::App& app);
-Run setUpLod(CLI::App& app);
-Run setUpPose(CLI::App& app);
-Run setUpRender(CLI::App& app);
-Run setUpReport(CLI::App& app);
-Run setUpTransfer(CLI::App& app);
-Run setUpView(CLI::App& app);
+struct Command {
+  const char* name;
+  const char* help;
+  Run (*set_up)(CommandOptions&); // declares the options and returns the function that runs the command
+};
+
+// Parses the command line, runs the command and returns the exit code.
+int runCommandLine(std::span<const Command> commands, int argc, char** argv);
 
 } // namespace skincells::cli

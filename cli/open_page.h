@@ -5,9 +5,9 @@
 
 namespace skincells::cli {
 
-// Is there a desktop to open a browser on?
+// Is there a desktop that can show a browser?
 bool hasDesktop();
-// Asks the desktop to open a path or address; false when it cannot be asked.
+// Opens a path or address in the default browser; false if that fails.
 bool openInBrowser(const std::string& target);
 
 } // namespace skincells::cli

@@ -10,7 +10,7 @@
 namespace skincells::cli {
 namespace {
 
-constexpr int kLineEvery = 10; // per cent, where there is no bar
+constexpr int kLineStep = 10; // percent between two lines if there is no bar
 
 class Printer {
 public:
@@ -20,7 +20,7 @@ public:
   void show(const Progress& progress) {
     const int percent = static_cast<int>(progress.fraction * 100);
     const bool new_stage = progress.stage != stage_;
-    if (!new_stage && percent < shown_ + (terminal_ ? 1 : kLineEvery)) return;
+    if (!new_stage && percent < shown_ + (terminal_ ? 1 : kLineStep)) return;
     stage_ = progress.stage;
     shown_ = percent;
     const std::string line = progressLine(progress);

@@ -10,7 +10,7 @@ namespace skincells::cli {
 // Prints nothing when `quiet`.
 ProgressFunction progressBar(bool quiet);
 
-// " 45 % losses, loss 12.3, about 2 s left": what is known of where the work is.
+// " 45 % losses, loss 12.3, about 2 s left"; parts that are unknown are left out.
 std::string progressLine(const Progress& progress);
 
 } // namespace skincells::cli

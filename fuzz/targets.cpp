@@ -10,19 +10,19 @@
 #include "skincells/apply.h"
 #include "skincells/io/character_file.h"
 #include "skincells/io/field_file.h"
+#include "skincells/jobs/check_job.h"
+#include "skincells/jobs/inspect_job.h"
 #include "skincells/report.h"
 #include "skincells/runtime/skincells_field.h"
 
 namespace skincells::fuzz {
 
 bool readGlb(std::span<const std::uint8_t> bytes) {
-  const auto file = CharacterFile::readGlb(bytes, "fuzz.glb");
+  auto file = CharacterFile::readGlb(bytes, "fuzz.glb");
   if (!file) return true;
   // Small files may describe large characters, and the functions below would take too long.
   if (file->character().mesh.positions.size() > 20000 || file->character().skeleton.joints.size() > 2000) return true;
-  const auto checked = checkSkin(*file);
-  checkDocument(*file, checked, {});
-  inspectDocument(*file);
+  documentOf(CheckOutcome{{}, checkSkin(*file)});
   for (std::size_t clip = 0; clip < file->clips().size() && clip < 4; ++clip) file->samplePose(clip, 0.5);
   // Writers copy data that the reader does not check.
   static_cast<void>(file->encodeGlb());
@@ -30,6 +30,7 @@ bool readGlb(std::span<const std::uint8_t> bytes) {
   std::vector<std::uint32_t> source(triangles.size() / 2);
   std::iota(source.begin(), source.end(), 0U);
   static_cast<void>(file->reduced(std::span(triangles).first(source.size()), source));
+  documentOf(InspectOutcome{{}, inspectCharacter(std::move(*file))});
   return true;
 }
 

@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <string_view>
 
 #include "base/parallel.h"
 #include "guess/tuning.h"
-#include "rig/names/joint_names.h"
+#include "rig/names/name_words.h"
 #include "rig/segment_tree.h"
 
 namespace skincells::guess {
@@ -127,10 +126,7 @@ void lookBelow(const std::vector<std::vector<int>>& children, const Skeleton& sk
 }
 
 bool isNamedLikeFeature(const rig::JointName& name) {
-  static constexpr std::array<std::string_view, 14> kWords{"eye",    "eyes",  "eyebrow", "brow",  "lid",
-                                                           "eyelid", "lip",   "lips",    "mouth", "nose",
-                                                           "tongue", "cheek", "teeth",   "pupil"};
-  return std::ranges::any_of(kWords, [&name](std::string_view word) { return name.has(word); });
+  return !rig::firstWord(name, rig::WordMeaning::Face).empty();
 }
 
 // A jaw is long enough for a stub, but does not end the head's bone.

@@ -14,7 +14,6 @@ struct Tuning {
   double heat = 4;             // hold per area at distance 1 and full trust
   double least_distance = 0.3; // vertices nearer to a bone than this are held no more strongly
   double sharpness = 1.2;      // exponent on the weights: heat has longer tails than artists' weights
-  double least_cotangent = 1e-3, most_cotangent = 10; // edge weights outside would cut the surface or glue it
 
   // Simplified copies.
   double cluster_size = 2;                    // edge of a cell

@@ -6,7 +6,7 @@
 
 #include "base/try.h"
 #include "io/file_access.h"
-#include "rig/names/name_match.h"
+#include "rig/names/find_joint.h"
 #include "text/json_access.h"
 
 namespace skincells {

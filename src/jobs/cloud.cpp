@@ -1,12 +1,13 @@
-#include "skincells/jobs/cloud.h"
+#include "jobs/cloud.h"
 
 #include <charconv>
 
-namespace skincells {
+namespace skincells::jobs {
 namespace {
 
-constexpr double kMargin = 0.25; // of the diagonal: hair, props and noise beside the mesh that was bound
-constexpr double kTiny = 0.02;   // of the diagonal; an eye is nearly that small
+// In diagonals of the bound mesh.
+constexpr double kOutsideMargin = 0.25; // room for hair, props and noise
+constexpr double kSmallestCloud = 0.02; // an eye is nearly that small
 
 bool isInside(const Vec3d& p, const Box& box, double margin) {
   return p.x >= box.lo.x - margin && p.x <= box.hi.x + margin && p.y >= box.lo.y - margin && p.y <= box.hi.y + margin &&
@@ -35,15 +36,15 @@ Warnings checkSpaceOfCloud(const PointCloudFile& cloud, const FieldDocument& fie
   std::size_t outside = 0;
   for (const Vec3f& point : points) {
     box.add(toDouble(point));
-    outside += isInside(toDouble(point), field.box, kMargin * diagonal) ? 0 : 1;
+    outside += isInside(toDouble(point), field.box, kOutsideMargin * diagonal) ? 0 : 1;
   }
-  const std::string sizes = "the cloud measures " + sizeText(box) + ", the mesh that was bound " + sizeText(field.box) +
-                            ": is the cloud in another unit, up-axis or pose? It has to stand in the bind space of "
-                            "the field ('skincells inspect' says which that is)";
+  const std::string sizes = "the cloud measures " + sizeText(box) + ", the bound mesh " + sizeText(field.box) +
+                            ": check its unit, up-axis and pose. It must be in the bind space of the field "
+                            "('skincells inspect' shows it)";
   if (2 * outside > points.size())
     return {{"cloud.outside", "most of its points are far from the character; " + sizes, cloud.info().path}};
-  if (points.size() > 1 && box.diagonal() < kTiny * diagonal)
-    return {{"cloud.tiny", "its points are all in one spot of the character; " + sizes, cloud.info().path}};
+  if (points.size() > 1 && box.diagonal() < kSmallestCloud * diagonal)
+    return {{"cloud.tiny", "all its points are at one spot of the character; " + sizes, cloud.info().path}};
   return {};
 }
 
@@ -53,4 +54,4 @@ std::vector<std::string> jointNames(const Skeleton& skeleton) {
   return names;
 }
 
-} // namespace skincells
+} // namespace skincells::jobs

@@ -11,7 +11,7 @@
 namespace skincells::jobs {
 
 // The weights over the skeleton's joints instead of those in `names`. Names are matched exactly, equal names in order.
-// A joint without weight may be missing; `where` stands for the file with the weights in messages.
+// A joint without weights may be missing. `where`: the file with the weights, for messages.
 Result<SparseWeights> overSkeleton(SparseWeights weights, const std::vector<std::string>& names,
                                    const Skeleton& skeleton, const std::string& where);
 

@@ -15,6 +15,7 @@
 #include "levels/level_weights.h"
 #include "levels/surface_distance.h"
 #include "mesh/decimate.h"
+#include "mesh/surface_points.h"
 #include "skincells/apply.h"
 #include "skincells/io/field_file.h"
 #include "weights/interpolate.h"
@@ -24,15 +25,15 @@ namespace {
 
 using namespace levels;
 
-constexpr std::size_t kShapePoses = 6; // that decimation looks at, beside the bind pose
-constexpr double kNearEnough = 1.25;   // a level with so many times its triangles will do
-// Poses that decide are not those that measure: others at random, other times of clips.
+constexpr std::size_t kShapePoses = 6;      // poses that guide decimation, besides the bind pose
+constexpr double kTriangleTolerance = 1.25; // more triangles than this times the requested number cause a warning
+// Training, choosing and measuring use different poses: other random streams, other times in the clips.
 constexpr std::uint64_t kTrainingStream = 77, kChoosingStream = 78;
 constexpr double kMeasuredPhase = 0.5, kTrainingPhase = 0, kChoosingPhase = 0.25;
-constexpr int kTrainingPoses = 12, kChoosingPoses = 6; // random ones, and as many of clips
-constexpr double kGeometryShares[] = {0, 0.5, 1};      // LevelFit::bySurface: what is best differs from mesh to mesh
+constexpr int kTrainingPoses = 12, kChoosingPoses = 6; // number of random poses, and of clip poses
+constexpr double kGeometryShares[] = {0, 0.5, 1};      // LevelFit::bySurface; the best value differs from mesh to mesh
 
-// Poses spread over all clips, by time.
+// Poses at evenly spaced times of all clips together.
 std::vector<Pose> clipPoses(const CharacterFile& file, int count, double phase) {
   double total = 0;
   for (const ClipInfo& clip : file.clips()) total += clip.duration;
@@ -66,22 +67,21 @@ public:
       : file_(file), job_(job), progress_(progress) {}
 
   Result<LodResult> run() {
-    SKINCELLS_CHECK(options::validate(lodOptionTable(), job_.options));
-    SKINCELLS_TRY(levels, parseLevels(job_.options));
+    SKINCELLS_CHECK(options::validate(lodOptionTable(), job_.lod));
+    SKINCELLS_TRY(levels, parseLevels(job_.lod));
     levels_ = std::move(levels);
     for (std::size_t l = 0; l < levels_.size(); ++l)
       SKINCELLS_CHECK(checkOutputPath(pathOfLevel(job_.output, l), job_.write));
-    out_.input = file_.info().path;
     out_.warnings = file_.warnings();
     SKINCELLS_CHECK(prepare());
     out_.pose_count = static_cast<int>(measured_.size());
     for (std::size_t l = 0; l < levels_.size(); ++l) {
-      if (progress_ && !progress_("level " + std::to_string(l),
-                                  0.5 + 0.5 * static_cast<double>(l) / static_cast<double>(levels_.size())))
-        return Error{ErrorCode::Cancelled, "stopped before there was a result", ""};
+      const double done = 0.5 + 0.5 * static_cast<double>(l) / static_cast<double>(levels_.size());
+      if (progress_ && !progress_({"level " + std::to_string(l), done}))
+        return Error{ErrorCode::Cancelled, "cancelled before there was a result", ""};
       SKINCELLS_CHECK(build(l));
     }
-    SKINCELLS_CHECK(job_.options.single_file ? writeTogether() : writeApart());
+    SKINCELLS_CHECK(job_.lod.single_file ? writeTogether() : writeApart());
     return std::move(out_);
   }
 
@@ -110,7 +110,7 @@ private:
     return fileOf(0).writeLevels(job_.output, weights_[0], coarser, coverage, job_.write);
   }
 
-  // The field, the weights of level 0, and poses to decide and to measure in.
+  // Weights of level 0, and the poses for training, choosing and measuring.
   Result<void> prepare() {
     const auto start = Clock::now();
     if (job_.field.empty())
@@ -118,7 +118,7 @@ private:
     else
       SKINCELLS_CHECK(takeField());
     addTime(job_.field.empty() ? "bind" : "apply", start);
-    const LodOptions& o = job_.options;
+    const LodOptions& o = job_.lod;
     measured_ = posesFor(file_, {o.random_poses, o.random_angle, job_.bind.seed}, o.clip_poses, kMeasuredPhase);
     const auto deciding = [&](int count, std::uint64_t stream, double phase) {
       return posesFor(file_, {count, o.random_angle, job_.bind.seed + stream}, count, phase);
@@ -132,11 +132,11 @@ private:
   Result<void> bindOnce() {
     BindOptions options = job_.bind;
     options.max_influences = 1;
-    for (const LevelWish& level : levels_) options.max_influences = std::max(options.max_influences, level.influences);
-    const auto half = [&](std::string_view stage, double done) { return !progress_ || progress_(stage, done / 2); };
+    for (const LevelTarget& level : levels_)
+      options.max_influences = std::max(options.max_influences, level.influences);
+    const auto half = [&](const Progress& p) { return !progress_ || progress_({p.stage, p.fraction / 2}); };
     SKINCELLS_TRY(bound, bind(file_.character(), options, half));
-    if (!bound.field)
-      return Error{ErrorCode::InvalidOption, "levels take their weights from a field; choose skin-cells", "--method"};
+    if (!bound.field) return Error{ErrorCode::InvalidOption, "levels need a field; use skin-cells", "--method"};
     out_.warnings.insert(out_.warnings.end(), bound.report.warnings.begin(), bound.report.warnings.end());
     full_ = std::move(bound.weights);
     return {};
@@ -158,7 +158,7 @@ private:
     shape_.original = &welded_;
     shape_.survivor.resize(weld_.weldedCount());
     std::iota(shape_.survivor.begin(), shape_.survivor.end(), 0U);
-    // A few poses, spread over the random ones and those of clips.
+    // A few of the training poses, random ones and clip poses.
     std::vector<std::vector<Vec3f>> shapes{mesh.positions};
     const std::size_t count = std::min(kShapePoses, training_.size());
     for (std::size_t i = 0; i < count; ++i) {
@@ -171,9 +171,9 @@ private:
 
   Result<void> build(std::size_t l) {
     const auto start = Clock::now();
-    const LevelWish& wish = levels_[l];
+    const LevelTarget& wish = levels_[l];
     LodLevel level;
-    level.path = job_.options.single_file ? job_.output : pathOfLevel(job_.output, l);
+    level.path = job_.lod.single_file ? job_.output : pathOfLevel(job_.output, l);
     level.screen_coverage = wish.coverage;
     level.ratio = wish.ratio;
     level.max_influences = wish.influences;
@@ -197,15 +197,16 @@ private:
     const std::size_t crossed_before = decimator_->crossedSeams();
     decimator_->reduceTo(wanted, mesh::Seams::Cross);
     if (decimator_->crossedSeams() > crossed_before)
-      out_.warnings.push_back({"lod.seams_crossed",
-                               "level " + std::to_string(l) +
-                                   " gives up some seams of textures or hard edges, where keeping them would cost more",
-                               file_.info().path});
-    if (static_cast<double>(decimator_->triangleCount()) > kNearEnough * static_cast<double>(wanted))
+      out_.warnings.push_back(
+          {"lod.seams_crossed",
+           "level " + std::to_string(l) +
+               " merges across some texture seams or hard edges, because keeping them would cost more shape",
+           file_.info().path});
+    if (static_cast<double>(decimator_->triangleCount()) > kTriangleTolerance * static_cast<double>(wanted))
       out_.warnings.push_back({"lod.too_many_triangles",
                                "level " + std::to_string(l) + " has " + std::to_string(decimator_->triangleCount()) +
-                                   " triangles where " + std::to_string(wanted) +
-                                   " were asked for; fewer would tear or lose parts",
+                                   " triangles instead of " + std::to_string(wanted) +
+                                   "; with fewer it would tear or lose parts",
                                file_.info().path});
     mesh::Decimated d = decimator_->result();
     shape_.survivor = std::move(d.survivor);
@@ -214,7 +215,7 @@ private:
     return {};
   }
 
-  SparseWeights weightsOf(const Mesh& mesh, const LevelWish& wish, LodLevel& level) {
+  SparseWeights weightsOf(const Mesh& mesh, const LevelTarget& wish, LodLevel& level) {
     if (wish.ratio == 1 && wish.joints == 0 && wish.influences >= full_.slots) return full_;
     const Skeleton& skeleton = file_.character().skeleton;
     SparseWeights allowed = welded_rows_;
@@ -228,14 +229,17 @@ private:
     return bestOf(mesh, std::move(candidates));
   }
 
-  // The weights with which the level stays nearest to level 0, in poses that had no part in them; the first of equals.
+  // The candidate with the smallest distance to level 0 in the choosing poses; the first one on a tie.
   SparseWeights bestOf(const Mesh& mesh, std::vector<SparseWeights> candidates) const {
     std::size_t best = 0;
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < candidates.size(); ++i) {
       const SkinnedSurface reference{&file_.character().mesh, &full_};
       const double error = surfaceDistance(reference, {&mesh, &candidates[i]}, choosing_, 1).rms_percent;
-      if (error < least) best = i, least = error;
+      if (error < least) {
+        best = i;
+        least = error;
+      }
     }
     return std::move(candidates[best]);
   }
@@ -248,7 +252,7 @@ private:
     level.geometry = surfaceDistance(reference, {&mesh, &weights}, rest, diagonal);
     level.posed = surfaceDistance(reference, {&mesh, &weights}, measured_, diagonal);
     if (original.triangles.empty()) return;
-    const auto places = weights::closestPlaces(original, mesh.positions);
+    const auto places = mesh::closestPoints(original, mesh.positions);
     const SparseWeights copied = weights::interpolateRows(original, full_, places, influences);
     level.closest_point = surfaceDistance(reference, {&mesh, &copied}, measured_, diagonal);
   }
@@ -257,15 +261,15 @@ private:
   const LodJob& job_;
   const ProgressFunction& progress_;
   LodResult out_;
-  std::vector<LevelWish> levels_;
-  SparseWeights full_; // of level 0, before influences are cut
+  std::vector<LevelTarget> levels_;
+  SparseWeights full_; // weights of level 0 before influences are reduced
   std::vector<Pose> measured_, training_, choosing_;
   Weld weld_;
   Mesh welded_;               // level 0
-  SparseWeights welded_rows_; // of full_
-  LevelShape shape_;          // of the level that is being made
+  SparseWeights welded_rows_; // full_ on the welded mesh
+  LevelShape shape_;          // shape of the current level
   std::optional<mesh::Decimator> decimator_;
-  std::vector<std::optional<CharacterFile>> files_; // by level; none: the input itself
+  std::vector<std::optional<CharacterFile>> files_; // by level; nothing: the input itself
   std::vector<SparseWeights> weights_;              // by level
 };
 
@@ -277,9 +281,20 @@ Result<LodResult> writeLods(const CharacterFile& file, const LodJob& job, const 
   SKINCELLS_TRY(result, LodBuilder(single, job, progress).run());
   result.warnings.push_back({"lod.levels_replaced",
                              "had " + std::to_string(file.info().level_count) +
-                                 " levels of detail; the new ones are made from the one that was read, in place of all",
+                                 " levels of detail; all are replaced by new ones, made from the level that was read",
                              file.info().path});
-  return result;
+  return std::move(result);
+}
+
+JobFiles filesOf(const LodJob& job) {
+  return {{job.input, job.field, job.read.rig}, {job.output}};
+}
+
+Result<LodOutcome> run(const LodJob& job, const ProgressFunction& progress) {
+  SKINCELLS_CHECK(checkFiles(filesOf(job)));
+  SKINCELLS_TRY(file, CharacterFile::read(job.input, job.read));
+  SKINCELLS_TRY(result, writeLods(file, job, progress));
+  return LodOutcome{job, std::move(file), std::move(result)};
 }
 
 } // namespace skincells

@@ -1,4 +1,5 @@
-// Points, normals and splats of a cloud in one pose.
+#include "jobs/posed_cloud.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -10,14 +11,13 @@
 #include "io/ply/skin.h"
 #include "io/ply/splat_layout.h"
 #include "jobs/joint_match.h"
-#include "skincells/jobs/pose_job.h"
 
-namespace skincells {
+namespace skincells::jobs {
 namespace {
 
 using namespace deform;
 
-constexpr double kSmallestScale = 1e-30; // whose logarithm is still a float
+constexpr double kSmallestScale = 1e-30; // its logarithm fits a float
 
 // Places of a splat's numbers in a row of changed properties.
 class PosedRow {
@@ -57,7 +57,9 @@ private:
     return {row[places[0]], row[places[1]], row[places[2]]};
   }
   static void put(const std::vector<std::size_t>& places, const Vec3d& v, std::span<double> row) {
-    row[places[0]] = v.x, row[places[1]] = v.y, row[places[2]] = v.z;
+    row[places[0]] = v.x;
+    row[places[1]] = v.y;
+    row[places[2]] = v.z;
   }
 
   void poseEllipsoid(const Columns& linear, std::span<double> row) const {
@@ -107,15 +109,15 @@ Result<void> writePosed(const PointCloudFile& cloud, const SparseWeights& given,
   SKINCELLS_ASSERT(chosen.pose.size() == skeleton.joints.size());
   SKINCELLS_ASSERT(given.vertexCount() == cloud.mesh().positions.size());
   const io::PlyFile& file = io::PointCloudAccess::plyFile(cloud);
-  SKINCELLS_TRY(weights, jobs::overSkeleton(given, joint_names, skeleton, cloud.info().path));
+  SKINCELLS_TRY(weights, overSkeleton(given, joint_names, skeleton, cloud.info().path));
   const PosedRow row(file, io::findSplatLayout(file));
-  io::PlyEdit edit = io::plyWeightsEdit(file, {}, {}); // the weights are for the bind pose, and go
+  io::PlyEdit edit = io::plyWeightsEdit(file, {}, {}); // removes the weights, which are for the bind pose
   edit.comments.push_back("posed by skincells: " + chosen.label);
   edit.changed = row.properties();
   const std::size_t width = edit.changed.size();
   edit.fill = [&](std::size_t begin, std::size_t end, std::span<double> changed, std::span<double>) {
     for (std::size_t v = begin; v < end; ++v) {
-      if (weights.weightRow(v)[0] == 0) continue; // follows nothing
+      if (weights.weightRow(v)[0] == 0) continue; // has no weights
       row.pose(blend(weights.jointRow(v), weights.weightRow(v), chosen.pose),
                changed.subspan((v - begin) * width, width));
     }
@@ -123,4 +125,4 @@ Result<void> writePosed(const PointCloudFile& cloud, const SparseWeights& given,
   return io::writePlyFile(file, edit, path, options.force);
 }
 
-} // namespace skincells
+} // namespace skincells::jobs

@@ -1,11 +1,12 @@
-// A skinned mesh in one pose.
+#include "jobs/posed_mesh.h"
+
 #include "base/assert.h"
 #include "base/try.h"
 #include "deform/splat.h"
 #include "io/ply/writer.h"
-#include "skincells/jobs/pose_job.h"
+#include "skincells/io/point_cloud.h"
 
-namespace skincells {
+namespace skincells::jobs {
 
 Result<void> writePosed(const CharacterFile& file, const ChosenPose& chosen, const std::string& path,
                         const WriteOptions& options) {
@@ -31,4 +32,4 @@ Result<void> writePosed(const CharacterFile& file, const SparseWeights& weights,
   return io::writeMeshPly(posed, "posed by skincells: " + chosen.label, path, options.force);
 }
 
-} // namespace skincells
+} // namespace skincells::jobs

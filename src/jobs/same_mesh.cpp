@@ -1,13 +1,15 @@
 #include "jobs/same_mesh.h"
 
-#include "rig/names/name_match.h"
+#include "base/try.h"
+#include "rig/names/find_joint.h"
 #include "text/table.h"
+#include "weights/rows_edit.h"
 
 namespace skincells::jobs {
 namespace {
 
 Error mismatch(const CharacterFile& a, const CharacterFile& b, const std::string& why) {
-  return {ErrorCode::Mismatch, why + "; compare skins of one and the same mesh (reference: " + a.info().path + ")",
+  return {ErrorCode::Mismatch, why + "; only skins of the same mesh can be compared (reference: " + a.info().path + ")",
           b.info().path};
 }
 
@@ -22,7 +24,7 @@ Result<void> checkSameMesh(const CharacterFile& reference, const CharacterFile& 
   const double tolerance = 1e-3 * a.bounds().diagonal();
   for (std::size_t v = 0; v < a.positions.size(); ++v)
     if (length(toDouble(a.positions[v]) - toDouble(b.positions[v])) > tolerance)
-      return mismatch(reference, other, "vertex " + std::to_string(v) + " is somewhere else");
+      return mismatch(reference, other, "vertex " + std::to_string(v) + " is at another position");
   return {};
 }
 
@@ -31,16 +33,22 @@ Result<SparseWeights> weightsOverReference(const CharacterFile& reference, const
   const std::vector<int> match = rig::matchNames(b, a);
   SparseWeights w = other.character().weights;
   if (w.empty()) return mismatch(reference, other, "has no weights");
-  for (std::size_t i = 0; i < w.joints.size(); ++i) {
-    if (!(w.weights[i] > 0)) continue;
-    const int joint = match[w.joints[i]];
-    if (joint < 0)
-      return mismatch(reference, other,
-                      "puts weight on the joint '" + b.joints[w.joints[i]].name +
-                          "', which the reference does not have");
-    w.joints[i] = static_cast<std::uint16_t>(joint);
-  }
+  if (const int j = weights::firstUnmappedJoint(w, match); j >= 0)
+    return mismatch(reference, other,
+                    "puts weight on the joint '" + b.joints[j].name + "', which the reference does not have");
+  weights::remapJoints(w, match);
   return w;
+}
+
+Result<std::vector<SparseWeights>> weightsOfAll(const CharacterFile& first,
+                                                const std::vector<const CharacterFile*>& others) {
+  std::vector<SparseWeights> out{first.character().weights};
+  for (const CharacterFile* other : others) {
+    SKINCELLS_CHECK(checkSameMesh(first, *other));
+    SKINCELLS_TRY(weights, weightsOverReference(first, *other));
+    out.push_back(std::move(weights));
+  }
+  return out;
 }
 
 } // namespace skincells::jobs

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/try.h"
-#include "rig/names/close_names.h"
+#include "rig/names/find_joint.h"
 #include "text/glob.h"
 #include "text/split.h"
 #include "text/text_file.h"
@@ -18,7 +18,7 @@ struct ListLine {
 };
 
 std::vector<ListLine> parseLines(std::string_view text) {
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3); // byte order mark that some editors write
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3); // byte order mark
   std::vector<ListLine> lines;
   for (int number = 1; !text.empty(); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -32,7 +32,7 @@ std::vector<ListLine> parseLines(std::string_view text) {
   return lines;
 }
 
-// Returns whether a joint matched.
+// Returns whether the pattern matches a joint.
 bool decideByUser(const Skeleton& skeleton, std::string_view pattern, bool keeps,
                   std::vector<JointDecision>& decisions) {
   bool matched = false;
@@ -84,7 +84,8 @@ Result<void> applyOverrides(const Skeleton& skeleton, const JointOverrides& over
   const auto keep = text::splitNonEmpty(overrides.keep, ','), drop = text::splitNonEmpty(overrides.drop, ',');
   for (std::string_view name : keep)
     if (!text::hasWildcard(name) && std::ranges::find(drop, name) != drop.end())
-      return Error{ErrorCode::InvalidOption, "'" + std::string(name) + "' is both kept and dropped; decide for one",
+      return Error{ErrorCode::InvalidOption,
+                   "'" + std::string(name) + "' is both kept and dropped; remove it from one of the two options",
                    "--keep-joints"};
   for (const bool exact : {false, true})
     for (const bool keeps : {true, false})

@@ -1,4 +1,4 @@
-// Joint lists: text files that say which joints may deform (docs/formats.md).
+// Joint lists: text files that say which joints may deform (docs/joints.md).
 #pragma once
 
 #include <string>
@@ -12,8 +12,9 @@ namespace skincells::joints {
 // Applies the lines of a joint list, later ones over earlier ones. `where` names the list in errors and reasons.
 Result<std::vector<JointDecision>> chooseByList(const Skeleton& skeleton, std::string_view text,
                                                 const std::string& where);
-// Applies the user's single decisions over others: a name written out beats a pattern, and of two patterns the one that
-// drops wins. A name or pattern that matches no joint is an error, and so is a name that is both kept and dropped.
+// Applies the user's decisions about single joints on top of `decisions`: a full name takes precedence over a pattern,
+// and of two patterns the one that drops wins. A name or pattern that matches no joint is an error, and so is a name
+// that is both kept and dropped.
 Result<void> applyOverrides(const Skeleton& skeleton, const JointOverrides& overrides,
                             std::vector<JointDecision>& decisions);
 

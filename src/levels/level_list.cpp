@@ -10,23 +10,23 @@ namespace skincells {
 
 const OptionTable<LodOptions>& lodOptionTable() {
   static const OptionTable<LodOptions> table{
-      options::text("levels", &LodOptions::levels, "numbers of 0 .. 1, falling, with commas",
+      options::text("levels", &LodOptions::levels, "numbers within 0 .. 1, not increasing, separated by commas",
                     "share of the triangles that each level keeps"),
-      options::text("influences", &LodOptions::influences, "numbers of 1 .. 8 with commas",
-                    "most joints per vertex by level; the last number holds for further levels"),
-      options::text("joints-per-level", &LodOptions::joints_per_level, "numbers with commas, 0: all",
-                    "most joints that carry weight by level; the others give theirs to an ancestor"),
+      options::text("influences", &LodOptions::influences, "numbers within 1 .. 8, separated by commas",
+                    "most joints per vertex by level; the last number applies to all further levels"),
+      options::text("joints-per-level", &LodOptions::joints_per_level, "numbers separated by commas, 0: all",
+                    "most joints with weight by level; the weight of the others goes to an ancestor"),
       options::integer("random-poses", &LodOptions::random_poses, 0, 1000, "random poses in which levels are measured"),
       options::integer("clip-poses", &LodOptions::clip_poses, 0, 1000,
                        "poses of the file's clips in which levels are measured"),
       options::real("random-angle", &LodOptions::random_angle, 0.0, 180.0,
-                    "largest turn of a joint in a random pose, in degrees"),
+                    "largest rotation of a joint in a random pose, in degrees"),
       options::flag("single-file", &LodOptions::single_file,
                     "write all levels into one file (extension MSFT_lod) instead of one file each"),
       options::text(
-          "screen-coverage", &LodOptions::screen_coverage, "numbers of 0 .. 1, falling, with commas",
-          "with --single-file: the share of the screen down to which each level is shown; without it: a level "
-          "takes over where the share falls below its share of triangles"),
+          "screen-coverage", &LodOptions::screen_coverage, "numbers within 0 .. 1, decreasing, separated by commas",
+          "with --single-file: the screen coverage down to which each level is shown; default: a level takes over when "
+          "the coverage falls below its share of triangles"),
   };
   return table;
 }
@@ -40,9 +40,9 @@ const OptionInfo& infoOf(const std::string& name) {
   return lodOptionTable().front();
 }
 
-// Sets a number of every level from a list.
-Result<void> readIntegers(const std::string& name, const std::string& text, int lo, int hi, int LevelWish::*field,
-                          std::vector<LevelWish>& levels) {
+// Sets a field of every level from a list; the last number applies to all further levels.
+Result<void> readIntegers(const std::string& name, const std::string& text, int lo, int hi, int LevelTarget::*field,
+                          std::vector<LevelTarget>& levels) {
   const auto words = text::split(text, ',');
   if (words.size() > levels.size())
     return Error{ErrorCode::InvalidOption, "has more numbers than there are levels", "--" + name};
@@ -53,11 +53,7 @@ Result<void> readIntegers(const std::string& name, const std::string& text, int 
   return {};
 }
 
-} // namespace
-
-namespace {
-
-Result<void> readCoverage(const LodOptions& options, std::vector<LevelWish>& levels) {
+Result<void> readCoverage(const LodOptions& options, std::vector<LevelTarget>& levels) {
   for (std::size_t l = 0; l + 1 < levels.size(); ++l) levels[l].coverage = levels[l + 1].ratio;
   if (options.screen_coverage.empty()) return {};
   const auto refuse = [](const char* why) { return Error{ErrorCode::InvalidOption, why, "--screen-coverage"}; };
@@ -66,7 +62,7 @@ Result<void> readCoverage(const LodOptions& options, std::vector<LevelWish>& lev
   if (words.size() != levels.size()) return refuse("needs one number for each level");
   for (std::size_t l = 0; l < levels.size(); ++l) {
     SKINCELLS_TRY(value, options::parseReal(infoOf("screen-coverage"), words[l], 0, 1));
-    if (l > 0 && value >= levels[l - 1].coverage) return refuse("falls from one level to the next");
+    if (l > 0 && value >= levels[l - 1].coverage) return refuse("must decrease from one level to the next");
     levels[l].coverage = value;
   }
   return {};
@@ -74,17 +70,17 @@ Result<void> readCoverage(const LodOptions& options, std::vector<LevelWish>& lev
 
 } // namespace
 
-Result<std::vector<LevelWish>> parseLevels(const LodOptions& options) {
-  std::vector<LevelWish> levels;
+Result<std::vector<LevelTarget>> parseLevels(const LodOptions& options) {
+  std::vector<LevelTarget> levels;
   for (const std::string_view word : text::split(options.levels, ',')) {
     SKINCELLS_TRY(ratio, options::parseReal(infoOf("levels"), word, 0, 1));
     if (ratio <= 0 || (!levels.empty() && ratio > levels.back().ratio))
-      return Error{ErrorCode::InvalidOption, "levels are above 0 and fall from one to the next", "--levels"};
+      return Error{ErrorCode::InvalidOption, "levels must be above 0 and must not increase", "--levels"};
     levels.push_back({ratio});
   }
-  if (levels.empty()) return Error{ErrorCode::InvalidOption, "name at least one level", "--levels"};
-  SKINCELLS_CHECK(readIntegers("influences", options.influences, 1, kMaxInfluences, &LevelWish::influences, levels));
-  SKINCELLS_CHECK(readIntegers("joints-per-level", options.joints_per_level, 0, 65535, &LevelWish::joints, levels));
+  if (levels.empty()) return Error{ErrorCode::InvalidOption, "give at least one level", "--levels"};
+  SKINCELLS_CHECK(readIntegers("influences", options.influences, 1, kMaxInfluences, &LevelTarget::influences, levels));
+  SKINCELLS_CHECK(readIntegers("joints-per-level", options.joints_per_level, 0, 65535, &LevelTarget::joints, levels));
   SKINCELLS_CHECK(readCoverage(options, levels));
   return levels;
 }

@@ -1,6 +1,8 @@
-// What applying a field did.
-#include "base/assert.h"
+#include <nlohmann/json.hpp>
+
+#include "jobs/cloud.h"
 #include "report/skin_summary.h"
+#include "skincells/jobs/apply_job.h"
 #include "skincells/report.h"
 #include "text/table.h"
 
@@ -9,30 +11,24 @@ namespace {
 
 using namespace report;
 
-// What a field was applied to, be it a character or a cloud.
-struct Subject {
-  std::string path, format;
-  const Character& character;
-  const Warnings& warnings;
-};
-
-Document describe(const Subject& subject, const ApplySummary& summary) {
-  const Character& c = subject.character;
-  const ApplyResult& result = *summary.result;
-  const Warnings warnings = joined(subject.warnings, result.warnings);
+Document describe(const ApplyOutcome& outcome, const Character& c, const std::string& format,
+                  const Warnings& file_warnings, const DocumentOptions& options) {
+  const ApplyJob& job = outcome.job;
+  const ApplyResult& result = outcome.result;
+  const Warnings warnings = joined(file_warnings, result.warnings);
   Json j = heading("apply");
-  j["input"] = fileJson(subject.path, subject.format, c);
-  j["field"] = {{"path", summary.field_path}};
-  j["field"].update(fieldJson(*summary.field));
-  addRequest(j, summary, applyOptionTable(), summary.options);
+  j["input"] = fileJson(job.input, format, c);
+  j["field"] = {{"path", job.field}};
+  j["field"].update(fieldJson(outcome.field));
+  addRequest(j, job.output, valuesOf(applyOptionTable(), job.apply), job.write);
   j["alignment"] = alignmentJson(result.alignment);
   j["max_influences"] = result.max_influences;
   j["rigid_parts"] = result.rigid_part_count;
-  addSkin(j, summary, c, result.weights);
+  addSkin(j, c, result.weights, options);
   j["warnings"] = toJson(warnings);
   j["seconds"] = result.seconds;
 
-  std::string text = subject.path + " + " + summary.field_path + " -> " + summary.output_path + "\n  " +
+  std::string text = job.input + " + " + job.field + " -> " + job.output + "\n  " +
                      weightsText(c, result.weights, "follow", result.seconds);
   text += alignmentText(result.alignment);
   if (result.rigid_part_count > 0)
@@ -42,16 +38,12 @@ Document describe(const Subject& subject, const ApplySummary& summary) {
 
 } // namespace
 
-Document applyDocument(const ApplySummary& summary) {
-  SKINCELLS_ASSERT(summary.field != nullptr && summary.result != nullptr);
-  if (const auto* cloud = std::get_if<const PointCloudFile*>(&summary.input)) {
-    const PointCloudFile& file = **cloud;
-    const Character character = characterOfCloud(file, *summary.field);
-    return describe({file.info().path, file.info().format, character, file.warnings()}, summary);
-  }
-  const CharacterFile* file = std::get<const CharacterFile*>(summary.input);
-  SKINCELLS_ASSERT(file != nullptr);
-  return describe({file->info().path, file->info().format, file->character(), file->warnings()}, summary);
+Document documentOf(const ApplyOutcome& outcome, const DocumentOptions& options) {
+  if (const auto* cloud = std::get_if<PointCloudFile>(&outcome.input))
+    return describe(outcome, jobs::characterOfCloud(*cloud, outcome.field), cloud->info().format, cloud->warnings(),
+                    options);
+  const auto& file = std::get<CharacterFile>(outcome.input);
+  return describe(outcome, file.character(), file.info().format, file.warnings(), options);
 }
 
 } // namespace skincells

@@ -1,9 +1,10 @@
-// What a bind did.
 #include <algorithm>
 
-#include "base/assert.h"
-#include "report/skin_figures.h"
+#include <nlohmann/json.hpp>
+
+#include "report/bind_survey.h"
 #include "report/skin_summary.h"
+#include "skincells/jobs/bind_job.h"
 #include "skincells/report.h"
 #include "text/table.h"
 
@@ -79,65 +80,60 @@ Json guardJson(const GuardReport& guard) {
           {"findings", std::move(findings)}};
 }
 
+Json planeJson(const MirrorPlane& plane) {
+  return {{"normal", {plane.normal.x, plane.normal.y, plane.normal.z}},
+          {"offset", plane.offset},
+          {"joint_pairs", plane.joint_pairs},
+          {"joint_share", plane.joint_share},
+          {"surface_share", plane.surface_share}};
+}
+
 std::string leftOutText(const Skeleton& skeleton, const std::vector<JointDecision>& joints) {
   std::string out;
   for (const JointDecision& d : joints)
-    if (!d.deforms) out += "    " + skeleton.joints[static_cast<std::size_t>(d.joint)].name + ": " + d.reason + "\n";
-  return out;
+    if (!d.deforms) out += "    " + skeleton.joints[d.joint].name + ": " + d.reason + "\n";
+  return out.empty() ? out : "  left out:\n" + out;
 }
 
 } // namespace
 
-Document bindDocument(const BindSummary& summary) {
-  SKINCELLS_ASSERT(summary.input != nullptr && summary.result != nullptr);
-  const CharacterFile& file = *summary.input;
-  const Character& c = file.character();
-  const BindResult& result = *summary.result;
+Document documentOf(const BindOutcome& outcome, const DocumentOptions& options) {
+  const BindJob& job = outcome.job;
+  const Character& c = outcome.input.character();
+  const BindResult& result = outcome.result;
   const int joint_count = c.skeleton.jointCount();
   const WeightStatistics statistics = weightStatistics(result.weights, joint_count);
-  const auto deforming = std::count_if(result.report.joints.begin(), result.report.joints.end(),
-                                       [](const JointDecision& d) { return d.deforms; });
-
-  const std::size_t table_bytes = tableBytes(result.weights, joint_count, summary.write_options.quantize);
-
-  const metrics::SkinSurvey survey = surveyBind(summary);
+  const metrics::SkinSurvey survey = surveyWeights(c, result.weights, result.report.joints);
+  const WrittenField field{job.field, outcome.field_bytes, tableBytes(result.weights, joint_count, job.write.quantize)};
+  const Warnings warnings = joined(outcome.input.warnings(), result.report.warnings);
 
   Json j = heading("bind");
-  j["input"] = fileJson(file);
-  addRequest(j, summary, bindOptionTable(), summary.options);
+  j["input"] = fileJson(outcome.input);
+  addRequest(j, job.output, valuesOf(bindOptionTable(), job.bind), job.write);
   j["stop_reason"] = result.report.stop_reason;
   if (!result.report.poses.empty()) j["poses"] = result.report.poses;
-  addSkin(j, summary, c, result.weights);
-  j["coverage"] = coverageJson(summary, survey, statistics);
+  addSkin(j, c, result.weights, options);
+  j["coverage"] = coverageJson(c, result.report, survey, statistics);
   j["joints"] = jointsJson(c.skeleton, result.report, statistics, survey);
   j["parts"] = sectionsJson(c.mesh, result.weights, joint_count);
   j["connected_parts"] = connectedPartsJson(c, survey);
   j["has_field"] = result.field.has_value();
-  if (summary.field != nullptr) j["field"] = writtenFieldJson(*summary.field, summary.field_output, table_bytes);
+  if (outcome.field) j["field"] = writtenFieldJson(*outcome.field, field);
   j["loss_curves"] = curvesJson(result.report.curves);
   j["guard"] = guardJson(result.report.guard);
   j["rigid_parts"] = result.report.rigid_part_count;
-  if (const auto& plane = result.report.symmetry)
-    j["symmetry"] = {{"normal", {plane->normal.x, plane->normal.y, plane->normal.z}},
-                     {"offset", plane->offset},
-                     {"joint_pairs", plane->joint_pairs},
-                     {"joint_share", plane->joint_share},
-                     {"surface_share", plane->surface_share}};
-  const Warnings warnings = joined(file.warnings(), result.report.warnings);
+  if (result.report.symmetry) j["symmetry"] = planeJson(*result.report.symmetry);
   j["warnings"] = toJson(warnings);
-  Json timings = Json::object();
-  double total = 0;
-  for (const StageTime& t : result.report.timings) timings[t.name] = t.seconds, total += t.seconds;
-  j["timings_seconds"] = timings;
+  j["timings_seconds"] = toJson(result.report.timings);
 
-  std::string text =
-      file.info().path + " -> " + summary.output_path + "\n  " + weightsText(c, result.weights, "bound to", total);
-  if (summary.options.method == BindMethod::SkinCells && !result.field)
-    text += "  no field: these weights are per vertex\n";
-  if (summary.field != nullptr) text += writtenFieldText(summary.field_output, table_bytes);
-  if (deforming < joint_count) text += "  left out:\n" + leftOutText(c.skeleton, result.report.joints);
+  double total = 0;
+  for (const StageTime& t : result.report.timings) total += t.seconds;
+  std::string text = job.input + " -> " + job.output + "\n  " + weightsText(c, result.weights, "bound to", total);
+  if (job.bind.method == BindMethod::SkinCells && !result.field) text += "  no field: these weights are per vertex\n";
+  if (outcome.field) text += writtenFieldText(field);
+  text += leftOutText(c.skeleton, result.report.joints);
   const std::vector<std::string> idle = idleJoints(c.skeleton, result.report, statistics);
-  if (!idle.empty()) text += "  no vertex follows:\n";
+  if (!idle.empty()) text += "  joints without weights:\n";
   for (const std::string& name : idle) text += "    " + name + "\n";
   return {text + warningsText(warnings), print(j)};
 }

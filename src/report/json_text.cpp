@@ -1,13 +1,30 @@
 #include "report/json_text.h"
 
-#include <cmath>
+#include <nlohmann/json.hpp>
 
-#include "io/file_access.h"
-#include "skincells/report.h"
 #include "skincells/version.h"
 
-namespace skincells {
-namespace report {
+namespace skincells::report {
+namespace {
+
+Json valueOf(OptionKind kind, const std::string& text) {
+  switch (kind) {
+  case OptionKind::Flag:
+    return text == "true";
+  case OptionKind::Integer:
+  case OptionKind::Real:
+    if (text == "auto") return text;
+    return Json::parse(text, nullptr, false);
+  case OptionKind::Choice:
+    if (text == "true" || text == "false") return text == "true";
+    return text;
+  case OptionKind::Text:
+    return text;
+  }
+  return text;
+}
+
+} // namespace
 
 Json heading(const char* command) {
   return {{"tool", "skincells"}, {"version", SKINCELLS_VERSION}, {"command", command}};
@@ -41,46 +58,20 @@ Json toJson(const WeightStatistics& s) {
           {"unweighted_vertices", s.unweighted_vertices}};
 }
 
-Json optionValue(OptionKind kind, const std::string& text) {
-  switch (kind) {
-  case OptionKind::Flag:
-    return text == "true";
-  case OptionKind::Integer:
-  case OptionKind::Real:
-    if (text == "auto") return text;
-    return Json::parse(text, nullptr, false);
-  case OptionKind::Choice:
-    if (text == "true" || text == "false") return text == "true";
-    return text;
-  case OptionKind::Text:
-    return text;
-  }
-  return text;
+Json toJson(const std::vector<StageTime>& timings) {
+  Json out = Json::object();
+  for (const StageTime& t : timings) out[t.name] = t.seconds;
+  return out;
+}
+
+Json optionsJson(const OptionValues& values) {
+  Json out = Json::object();
+  for (const auto& [info, text] : values) out[info->name] = valueOf(info->kind, text);
+  return out;
 }
 
 std::string print(const Json& json) {
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-} // namespace report
-
-std::string errorJson(const Error& error) {
-  report::Json json = report::heading("error");
-  json["error"] = {{"code", errorName(error.code)}, {"where", error.where}, {"message", error.message}};
-  return report::print(json);
-}
-
-Result<void> checkReportPath(const std::string& path) {
-  return path.empty() ? Result<void>{} : io::checkWritable(path);
-}
-
-Result<void> writeReport(const std::string& path, const std::string& contents) {
-  return writeOutput(path, contents, true);
-}
-
-Result<void> writeOutput(const std::string& path, const std::string& contents, bool force) {
-  const io::OutputFile file{path, {contents.begin(), contents.end()}};
-  return io::writeFiles({&file, 1}, force);
-}
-
-} // namespace skincells
+} // namespace skincells::report

@@ -1,11 +1,15 @@
-// Pieces that all JSON documents share.
+// Pieces that all JSON documents share. Sources that use a Json include <nlohmann/json.hpp>.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
 
-#include "skincells/bind.h"
+#include <nlohmann/json_fwd.hpp>
+
 #include "skincells/metrics.h"
 #include "skincells/options.h"
+#include "skincells/progress.h"
 #include "skincells/result.h"
 
 namespace skincells::report {
@@ -18,15 +22,20 @@ Json toJson(const Warnings& warnings);
 Json toJson(const Defect& defect);
 Json toJson(const ShapeStatistics& shape);
 Json toJson(const WeightStatistics& statistics);
-Json optionValue(OptionKind kind, const std::string& text);
+// Seconds by stage.
+Json toJson(const std::vector<StageTime>& timings);
 
-template <class T> Json optionsJson(const OptionTable<T>& table, const T& values) {
-  Json out = Json::object();
-  for (const auto& o : table) out[o.name] = optionValue(o.kind, o.get(values));
+// Values of options as JSON, by name. The infos must outlive the list.
+using OptionValues = std::vector<std::pair<const OptionInfo*, std::string>>;
+Json optionsJson(const OptionValues& values);
+
+template <class T> OptionValues valuesOf(const OptionTable<T>& table, const T& values) {
+  OptionValues out;
+  for (const auto& option : table) out.emplace_back(&option, option.get(values));
   return out;
 }
 
-// Indented, with a newline at the end; strings that are not UTF-8 are repaired rather than refused.
+// Indented, with a newline at the end; strings that are not UTF-8 are repaired.
 std::string print(const Json& json);
 
 } // namespace skincells::report

@@ -1,5 +1,7 @@
-// Levels of detail.
+#include <nlohmann/json.hpp>
+
 #include "report/skin_summary.h"
+#include "skincells/jobs/lod_job.h"
 #include "skincells/report.h"
 #include "text/table.h"
 
@@ -15,8 +17,8 @@ Json errorOf(const SurfaceError& e) {
 Json mergedOf(const std::vector<MergedJoint>& merged, const Skeleton& skeleton) {
   Json out = Json::array();
   for (const MergedJoint& m : merged)
-    out.push_back({{"joint", skeleton.joints[static_cast<std::size_t>(m.joint)].name},
-                   {"into", skeleton.joints[static_cast<std::size_t>(m.into)].name},
+    out.push_back({{"joint", skeleton.joints[m.joint].name},
+                   {"into", skeleton.joints[m.into].name},
                    {"rms_percent", m.rms_percent}});
   return out;
 }
@@ -37,13 +39,15 @@ Json levelOf(const LodLevel& level, const Skeleton& skeleton) {
 
 } // namespace
 
-Document lodDocument(const CharacterFile& input, const LodResult& result, const LodJob& job) {
-  const Character& c = input.character();
+Document documentOf(const LodOutcome& outcome, const DocumentOptions&) {
+  const LodJob& job = outcome.job;
+  const LodResult& result = outcome.result;
+  const Character& c = outcome.input.character();
   Json j = heading("lod");
-  j["input"] = fileJson(input);
-  j["options"] = optionsJson(lodOptionTable(), job.options);
-  j["options"].update(optionsJson(bindOptionTable(), job.bind));
-  j["options"].update(optionsJson(writeOptionTable(), job.write));
+  j["input"] = fileJson(outcome.input);
+  j["options"] = optionsJson(valuesOf(lodOptionTable(), job.lod));
+  j["options"].update(optionsJson(valuesOf(bindOptionTable(), job.bind)));
+  j["options"].update(optionsJson(valuesOf(writeOptionTable(), job.write)));
   j["poses"] = result.pose_count;
   j["levels"] = Json::array();
   std::vector<std::vector<std::string>> rows{
@@ -52,7 +56,7 @@ Document lodDocument(const CharacterFile& input, const LodResult& result, const 
   for (const LodLevel& level : result.levels) {
     const std::string number = std::to_string(j["levels"].size());
     j["levels"].push_back(levelOf(level, c.skeleton));
-    rows.push_back({job.options.single_file ? level.path + ", level " + number : level.path,
+    rows.push_back({job.lod.single_file ? level.path + ", level " + number : level.path,
                     text::grouped(level.vertex_count), text::grouped(level.triangle_count),
                     std::to_string(level.joint_count), std::to_string(level.max_influences),
                     text::fixed(level.geometry.rms_percent, 3), text::fixed(level.posed.rms_percent, 3),
@@ -62,9 +66,7 @@ Document lodDocument(const CharacterFile& input, const LodResult& result, const 
                 text::fixed(level.merged.back().rms_percent, 3) + " %\n";
   }
   j["warnings"] = toJson(result.warnings);
-  Json timings = Json::object();
-  for (const StageTime& t : result.timings) timings[t.name] = t.seconds;
-  j["timings_seconds"] = timings;
+  j["timings_seconds"] = toJson(result.timings);
   merges += warningsText(result.warnings, "");
   return {text::table(rows) + merges + "distances to the surface of level 0 in " +
               text::counted(static_cast<unsigned>(result.pose_count), "pose") +

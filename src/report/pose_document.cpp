@@ -1,20 +1,22 @@
-// A posed copy.
+#include <nlohmann/json.hpp>
+
 #include "report/skin_summary.h"
+#include "skincells/jobs/pose_job.h"
 #include "skincells/report.h"
 #include "text/table.h"
 
 namespace skincells {
 
-Document poseDocument(const PoseResult& result, const PoseOptions& options) {
+Document documentOf(const PoseOutcome& outcome, const DocumentOptions&) {
   report::Json j = report::heading("pose");
-  j["input"] = {{"path", result.input}, {"kind", result.kind}, {"vertices", result.vertex_count}};
-  j["output"] = {{"path", result.output}};
-  j["options"] = report::optionsJson(poseOptionTable(), options);
-  j["pose"] = result.label;
-  j["warnings"] = report::toJson(result.warnings);
-  const std::string text = result.input + " -> " + result.output + "\n  " + result.kind + " of " +
-                           text::counted(result.vertex_count, "vertex") + " in the pose " + result.label + "\n";
-  return {text + report::warningsText(result.warnings), report::print(j)};
+  j["input"] = {{"path", outcome.posed}, {"kind", outcome.kind}, {"vertices", outcome.vertex_count}};
+  j["output"] = {{"path", outcome.job.output}};
+  j["options"] = report::optionsJson(report::valuesOf(poseOptionTable(), outcome.job.pose));
+  j["pose"] = outcome.label;
+  j["warnings"] = report::toJson(outcome.warnings);
+  const std::string text = outcome.posed + " -> " + outcome.job.output + "\n  " + outcome.kind + " of " +
+                           text::counted(outcome.vertex_count, "vertex") + " in the pose " + outcome.label + "\n";
+  return {text + report::warningsText(outcome.warnings), report::print(j)};
 }
 
 } // namespace skincells

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <nlohmann/json.hpp>
+
 #include "text/table.h"
 
 namespace skincells::report {
@@ -60,9 +62,15 @@ std::string warningsText(const Warnings& warnings, const std::string& indent) {
   return text;
 }
 
-void addSkin(Json& j, const WrittenSkin& written, const Character& character, const SparseWeights& weights) {
+void addRequest(Json& j, const std::string& output, OptionValues command_options, const WriteOptions& write) {
+  j["output"] = {{"path", output}};
+  j["options"] = optionsJson(command_options);
+  j["options"].update(optionsJson(valuesOf(writeOptionTable(), write)));
+}
+
+void addSkin(Json& j, const Character& character, const SparseWeights& weights, const DocumentOptions& options) {
   j["weights"] = weightsJson(weights, character.skeleton.jointCount());
-  if (written.measure_shape) j["posed_shape"] = posedShapeJson(character, weights);
+  if (options.measure_shape) j["posed_shape"] = posedShapeJson(character, weights);
 }
 
 Warnings joined(Warnings of_file, const Warnings& of_work) {
@@ -82,21 +90,21 @@ Json fieldJson(const FieldDocument& document) {
           {"input_sha256", document.provenance.input_sha256}};
 }
 
-Json writtenFieldJson(const FieldDocument& document, const FieldOutput& output, std::size_t table_bytes) {
-  Json j{{"path", output.options.field},
-         {"embedded", output.options.embed_field},
-         {"bytes", output.bytes.size()},
-         {"table_bytes", table_bytes},
-         {"times_smaller", static_cast<double>(table_bytes) / static_cast<double>(output.bytes.size())}};
+Json writtenFieldJson(const FieldDocument& document, const WrittenField& written) {
+  Json j{{"path", written.options.field},
+         {"embedded", written.options.embed_field},
+         {"bytes", written.bytes},
+         {"table_bytes", written.table_bytes},
+         {"times_smaller", static_cast<double>(written.table_bytes) / static_cast<double>(written.bytes)}};
   j.update(fieldJson(document));
   return j;
 }
 
-std::string writtenFieldText(const FieldOutput& output, std::size_t table_bytes) {
-  return "  field" + (output.options.field.empty() ? " in the file" : ": " + output.options.field) + ", " +
-         text::grouped(output.bytes.size()) + " bytes; joints and weights of the vertices take " +
-         text::grouped(table_bytes) + " (" +
-         text::fixed(static_cast<double>(table_bytes) / static_cast<double>(output.bytes.size()), 1) +
+std::string writtenFieldText(const WrittenField& written) {
+  const std::string where = written.options.field.empty() ? " in the file" : ": " + written.options.field;
+  return "  field" + where + ", " + text::grouped(written.bytes) + " bytes; joints and weights of the vertices take " +
+         text::grouped(written.table_bytes) + " (" +
+         text::fixed(static_cast<double>(written.table_bytes) / static_cast<double>(written.bytes), 1) +
          " times as much)\n";
 }
 

@@ -1,4 +1,4 @@
-// What the documents of commands that write a skin have in common.
+// What documents about written skins have in common.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +7,7 @@
 #include "report/json_text.h"
 #include "skincells/apply.h"
 #include "skincells/io/character_file.h"
+#include "skincells/io/field_file.h"
 #include "skincells/report.h"
 
 namespace skincells::report {
@@ -28,31 +29,31 @@ std::string weightsText(const Character& character, const SparseWeights& weights
 // "  warning: where: ...\n" for each.
 std::string warningsText(const Warnings& warnings, const std::string& indent = "  ");
 
-// What was asked for and where the skin went: "output", "options".
-template <class T> void addRequest(Json& j, const WrittenSkin& written, const OptionTable<T>& table, const T& values) {
-  j["output"] = {{"path", written.output_path}};
-  j["options"] = optionsJson(table, values);
-  j["options"].update(optionsJson(writeOptionTable(), written.write_options));
-}
+// "output" and "options": the options of the command, then those of writing.
+void addRequest(Json& j, const std::string& output, OptionValues command_options, const WriteOptions& write);
 
-// What came of it: "weights" and, where it is wanted, "posed_shape".
-void addSkin(Json& j, const WrittenSkin& written, const Character& character, const SparseWeights& weights);
+// "weights" and, if the options ask for it, "posed_shape".
+void addSkin(Json& j, const Character& character, const SparseWeights& weights, const DocumentOptions& options);
 
 // The warnings of a file, then those of the work on it.
 Warnings joined(Warnings of_file, const Warnings& of_work);
 
-// {"joints", "sites", "max_influences", "rigid_parts"} and where it came from.
+// {"joints", "sites", "max_influences", "rigid_parts"} and the provenance.
 Json fieldJson(const FieldDocument& document);
 
-// The same for a field that was written, with its size against `table_bytes`.
-Json writtenFieldJson(const FieldDocument& document, const FieldOutput& output, std::size_t table_bytes);
-std::string writtenFieldText(const FieldOutput& output, std::size_t table_bytes);
+// A field that was written. `table_bytes` is the size of the weights that it stands for, for comparison.
+struct WrittenField {
+  FieldOutputOptions options;
+  std::size_t bytes = 0, table_bytes = 0;
+};
+Json writtenFieldJson(const FieldDocument& document, const WrittenField& written);
+std::string writtenFieldText(const WrittenField& written);
 
-// How one space was found to lie in another; the text is empty where they are one.
+// The alignment of two spaces; the text is empty if they are equal.
 Json alignmentJson(const Alignment& alignment);
 std::string alignmentText(const Alignment& alignment);
 
-// The bytes that joints and weights take in a file, one row per vertex.
+// Size of joints and weights in a file, one row per vertex.
 std::size_t tableBytes(const SparseWeights& weights, int joint_count, QuantizeChoice quantize);
 
 } // namespace skincells::report

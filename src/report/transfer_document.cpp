@@ -1,6 +1,7 @@
-// What a transfer did.
-#include "base/assert.h"
+#include <nlohmann/json.hpp>
+
 #include "report/skin_summary.h"
+#include "skincells/jobs/transfer_job.h"
 #include "skincells/report.h"
 #include "text/table.h"
 
@@ -25,15 +26,15 @@ std::string howText(const TransferResult& result, TransferMethod via) {
 
 } // namespace
 
-Document transferDocument(const TransferSummary& summary) {
-  SKINCELLS_ASSERT(summary.source != nullptr && summary.target != nullptr && summary.result != nullptr);
-  const Character& c = summary.target->character();
-  const TransferResult& result = *summary.result;
-  const Warnings warnings = joined(summary.target->warnings(), result.warnings);
+Document documentOf(const TransferOutcome& outcome, const DocumentOptions& options) {
+  const TransferJob& job = outcome.job;
+  const Character& c = outcome.target.character();
+  const TransferResult& result = outcome.result;
+  const Warnings warnings = joined(outcome.target.warnings(), result.warnings);
   Json j = heading("transfer");
-  j["source"] = fileJson(*summary.source);
-  j["input"] = fileJson(*summary.target);
-  addRequest(j, summary, transferOptionTable(), summary.options);
+  j["source"] = fileJson(outcome.source);
+  j["input"] = fileJson(outcome.target);
+  addRequest(j, job.output, valuesOf(transferOptionTable(), job.transfer), job.write);
   j["alignment"] = alignmentJson(result.alignment);
   j["max_influences"] = result.max_influences;
   if (result.fit)
@@ -46,16 +47,17 @@ Document transferDocument(const TransferSummary& summary) {
                     {"copied", result.matched_vertices},
                     {"filled_in", result.inpainted_vertices},
                     {"unmatched", result.unmatched_vertices}};
-  if (summary.field_output.options.wanted())
-    j["field"] = writtenFieldJson(*result.field, summary.field_output,
-                                  tableBytes(result.weights, c.skeleton.jointCount(), summary.write_options.quantize));
-  addSkin(j, summary, c, result.weights);
+  if (job.field.wanted())
+    j["field"] =
+        writtenFieldJson(*result.field, {job.field, outcome.field_bytes,
+                                         tableBytes(result.weights, c.skeleton.jointCount(), job.write.quantize)});
+  addSkin(j, c, result.weights, options);
   j["warnings"] = toJson(warnings);
   j["seconds"] = result.seconds;
 
-  std::string text = summary.source->info().path + " -> " + summary.output_path + "\n  " +
-                     weightsText(c, result.weights, "follow", result.seconds);
-  text += alignmentText(result.alignment) + howText(result, summary.options.via);
+  std::string text =
+      job.source + " -> " + job.output + "\n  " + weightsText(c, result.weights, "follow", result.seconds);
+  text += alignmentText(result.alignment) + howText(result, job.transfer.via);
   return {text + warningsText(warnings), print(j)};
 }
 

@@ -25,7 +25,7 @@ const OptionTable<Sample>& table() {
   return t;
 }
 
-TEST(Options, DefaultsAreTypedOnce) {
+TEST(Options, DefaultsComeFromTheStruct) {
   EXPECT_EQ(table()[0].default_text, "4");
   EXPECT_EQ(table()[1].default_text, "35.5");
   EXPECT_EQ(table()[2].default_text, "false");
@@ -49,7 +49,7 @@ TEST(Options, ValuesOutOfRangeNameTheOptionAndItsRange) {
   EXPECT_FALSE(table()[4].set(s, "plum"));
 }
 
-TEST(Options, GoodValuesAreStored) {
+TEST(Options, ValidValuesAreStored) {
   Sample s;
   ASSERT_TRUE(table()[0].set(s, "8"));
   ASSERT_TRUE(table()[1].set(s, "0.25"));
@@ -81,7 +81,7 @@ TEST(Options, ATogglesValueIsAlwaysGiven) {
   const auto guard = options::grouped("Expert", options::toggle("guard", &Switches::guard, "or not"));
   EXPECT_EQ(guard.group, "Expert");
   EXPECT_EQ(guard.default_text, "true");
-  EXPECT_NE(guard.kind, OptionKind::Flag); // a bare flag could only say yes
+  EXPECT_NE(guard.kind, OptionKind::Flag); // a bare flag could only set it
   Switches s;
   ASSERT_TRUE(guard.set(s, "false"));
   EXPECT_FALSE(s.guard);

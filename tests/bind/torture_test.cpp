@@ -17,9 +17,9 @@ struct Setting {
   BindQuality quality;
 };
 constexpr Setting kSettings[] = {{"Proximity", BindMethod::Proximity, BindQuality::Normal},
-                         {"Heat", BindMethod::Heat, BindQuality::Normal},
-                         {"Draft", BindMethod::SkinCells, BindQuality::Draft},
-                         {"Normal", BindMethod::SkinCells, BindQuality::Normal}};
+                                 {"Heat", BindMethod::Heat, BindQuality::Normal},
+                                 {"Draft", BindMethod::SkinCells, BindQuality::Draft},
+                                 {"Normal", BindMethod::SkinCells, BindQuality::Normal}};
 
 BindOptions optionsOf(const Setting& setting, int max_influences, const char* joints) {
   BindOptions options;
@@ -52,7 +52,8 @@ TEST_P(Torture, AnyCapIsKept) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Settings, Torture, testing::ValuesIn(kSettings), [](const auto& test) { return test.param.name; });
+INSTANTIATE_TEST_SUITE_P(Settings, Torture, testing::ValuesIn(kSettings),
+                         [](const auto& test) { return test.param.name; });
 
 // Large input has to end, not to be fast: the limits of CTest catch what grows out of bounds.
 TEST(TortureLarge, TwoThousandJointsOfEveryForm) {

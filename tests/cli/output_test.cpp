@@ -108,7 +108,7 @@ TEST_F(Output, ProgressGoesToStderr) {
   EXPECT_EQ(r.err.find("\033"), std::string::npos); // plain lines where there is no terminal
 }
 
-TEST_F(Output, ProgressTellsLossAndTimeLeft) {
+TEST_F(Output, ProgressShowsLossAndTimeLeft) {
   const ProgramResult r = run(bindWords());
   const std::size_t losses = r.err.find("% losses, loss ");
   ASSERT_NE(losses, std::string::npos) << r.err;
@@ -118,32 +118,26 @@ TEST_F(Output, ProgressTellsLossAndTimeLeft) {
   EXPECT_EQ(run(bindWords({"--force", "--quiet"})).err, "");
 }
 
-TEST_F(Output, ReportShowsWhatAPresetMeant) {
-  const ProgramResult r = run(bindWords({"--preset", "paper", "--steps", "5", "--json"}));
+TEST_F(Output, ReportListsOptionsAndLossCurves) {
+  const ProgramResult r = run(bindWords({"--quality", "draft", "--json"}));
   ASSERT_EQ(r.code, 0) << r.err;
   const auto document = documentIn(r.out);
-  const auto& options = document["options"];
-  EXPECT_EQ(options["preset"], "paper");
-  EXPECT_EQ(options["location-weight"], 6000);
-  EXPECT_EQ(options["pose-set"], 1024);
-  EXPECT_EQ(options["steps"], 5); // given
-  EXPECT_EQ(options["guard"], false);
-  EXPECT_EQ(document["loss_curves"].size(), 1U);
-  EXPECT_EQ(document["loss_curves"]["losses"]["loss"].size(), 5U);
-  EXPECT_EQ(document["loss_curves"]["losses"]["stop_reason"], "done");
-  EXPECT_EQ(document["loss_curves"]["losses"]["held_out"].size(), 2U);
-  EXPECT_TRUE(document["has_field"]);
-}
-
-TEST_F(Output, ReportOfWeightsByVertexSaysThatThereIsNoField) {
-  const ProgramResult r = run(bindWords({"--ablation", "vertex", "--report", path("report.json")}));
-  ASSERT_EQ(r.code, 0) << r.err;
-  EXPECT_NE(r.out.find("no field"), std::string::npos) << r.out;
-  const auto document = documentIn(readText(path("report.json")));
-  EXPECT_FALSE(document["has_field"]);
+  EXPECT_EQ(document["options"]["quality"], "draft");
+  EXPECT_EQ(document["options"]["guard"], true);
+  ASSERT_EQ(document["loss_curves"].size(), 2U);
+  for (const char* stage : {"fit", "losses"}) EXPECT_GT(document["loss_curves"][stage]["loss"].size(), 5U) << stage;
+  EXPECT_FALSE(document["loss_curves"]["losses"]["stop_reason"].get<std::string>().empty());
+  EXPECT_GE(document["loss_curves"]["losses"]["held_out"].size(), 2U);
   EXPECT_EQ(document["guard"]["result"], "result");
   EXPECT_GT(document["guard"]["start_stretch_rms"], 0.0);
   EXPECT_EQ(document["guard"]["findings"].size(), 1U);
+  EXPECT_TRUE(document["has_field"]);
+}
+
+TEST_F(Output, OtherMethodsHaveNoField) {
+  const auto document = documentIn(run(bindWords({"--method", "heat", "--json"})).out);
+  EXPECT_FALSE(document["has_field"]);
+  EXPECT_EQ(document["loss_curves"].size(), 0U);
 }
 
 TEST_F(Output, ThreadsDoNotChangeTheResult) {

@@ -1,6 +1,6 @@
 // Help, wrong command lines, exit codes.
 #include "cli/cli_test.h"
-#include "skincells/report.h"
+#include "skincells/skincells.h"
 #include "skincells/version.h"
 
 namespace fs = std::filesystem;
@@ -61,16 +61,6 @@ TEST_F(Usage, HelpOfEachCommandGivesEveryOptionWithDefaultAndRange) {
   }
 }
 
-TEST_F(Usage, ExpertOptionsHaveAHeadingOfTheirOwn) {
-  const ProgramResult r = run({"bind", "--help"});
-  const std::size_t expert = r.out.find("Expert options:");
-  ASSERT_NE(expert, std::string::npos) << r.out;
-  EXPECT_GT(r.out.find("--location-weight"), expert);
-  EXPECT_LT(r.out.find("--quality"), expert);
-  EXPECT_LT(r.out.find("--preset"), expert);
-  EXPECT_EQ(run({"inspect", "--help"}).out.find("Expert options"), std::string::npos);
-}
-
 TEST_F(Usage, Version) {
   const ProgramResult r = run({"--version"});
   EXPECT_EQ(r.code, 0);
@@ -89,9 +79,8 @@ TEST_F(Usage, WrongCommandLinesEndWithOne) {
       {bindWords({"--max-influences", "0"}), "1 .. 8"},
       {bindWords({"--max-influences", "four"}), "1 .. 8"},
       {bindWords({"--method", "magic"}), "proximity"},
-      {bindWords({"--preset", "papyrus"}), "default | paper"},
-      {bindWords({"--ablation", "all"}), "none | falloff | sparse-falloff | vertex"},
-      {bindWords({"--location-weight", "-1"}), "0 .. 1e+06"},
+      {bindWords({"--quality", "best"}), "draft | normal"},
+      {bindWords({"--stiffness", "-1"}), "0.01 .. 100"},
       {bindWords({"--early-stop", "maybe"}), "true | false"},
       {bindWords({"--quantize", "u4"}), "auto | u8 | u16 | f32"},
       {bindWords({"--threads", "5000"}), "1024"},
@@ -168,6 +157,8 @@ TEST_F(Usage, OutputsAreCheckedBeforeTheWork) {
   EXPECT_EQ(run({"transfer", missing, missing, "-o", path("old.glb")}).code, 4);
   for (const char* page : {"--page", "--view"})
     EXPECT_EQ(run({"bind", missing, "-o", path("out.glb"), page, path("nowhere") + "/page.html"}).code, 4) << page;
+  for (const char* command : {"render", "report", "view"})
+    EXPECT_EQ(run({command, missing, "-o", path("old.glb")}).code, 4) << command;
   EXPECT_EQ(run({"bind", missing, "-o", path("out.glb")}).code, 2);
 }
 

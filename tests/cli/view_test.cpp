@@ -2,7 +2,7 @@
 #include <filesystem>
 
 #include "cli_test.h"
-#include "skincells/viz/viewer.h"
+#include "skincells/viz/viewer_page.h"
 
 namespace skincells::test {
 namespace {

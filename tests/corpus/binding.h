@@ -5,7 +5,7 @@
 #include <string>
 
 #include "skincells/bind.h"
-#include "skincells/report.h"
+#include "skincells/jobs/compare_job.h"
 #include "support/files.h"
 
 namespace skincells::test {

@@ -6,7 +6,7 @@
 #include "corpus/binding.h"
 #include "corpus/markdown_table.h"
 #include "skincells/bind.h"
-#include "skincells/report.h"
+#include "skincells/jobs/check_job.h"
 #include "support/files.h"
 #include "support/preservation.h"
 #include "support/validator.h"

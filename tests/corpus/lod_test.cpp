@@ -40,8 +40,8 @@ std::vector<LodLevel> levelsOf(const CharacterFile& file, const std::string& inf
                                const TemporaryFolder& folder) {
   LodJob job;
   job.output = folder.path("out.glb").string();
-  job.options.influences = influences;
-  job.options.random_poses = job.options.clip_poses = kPoses;
+  job.lod.influences = influences;
+  job.lod.random_poses = job.lod.clip_poses = kPoses;
   job.bind.quality = BindQuality::Draft;
   job.write.force = true;
   const auto result = writeLods(file, job);

@@ -40,10 +40,9 @@ struct Tube {
     field.unit_origin = {-0.4, 0, -0.4};
     const auto& positions = character.mesh.positions;
     for (std::uint32_t v = 0; v < positions.size(); ++v)
-      springs.push_back(
-          {v,
-           static_cast<int>(std::min(joints - 1.0, static_cast<double>(positions[v].y) * joints / 4.0)),
-           {0, static_cast<double>(positions[v].y), 0}});
+      springs.push_back({v,
+                         static_cast<int>(std::min(joints - 1.0, static_cast<double>(positions[v].y) * joints / 4.0)),
+                         {0, static_cast<double>(positions[v].y), 0}});
   }
   PoseBatches batches() const {
     return [this](int step, int count) {
@@ -85,8 +84,7 @@ TEST(FitToWeights, LeavesTheSlackAloneUnlessAsked) {
   EXPECT_TRUE(std::equal(before.begin(), before.end(), tube.field.logSlacks().begin()));
   WeightFitOptions moving = weightFit(5);
   moving.moving.slack = true;
-  ASSERT_EQ(fitToWeights(moved.field, moved.character.mesh.positions, target, moving).stop_reason,
-            "done");
+  ASSERT_EQ(fitToWeights(moved.field, moved.character.mesh.positions, target, moving).stop_reason, "done");
   EXPECT_FALSE(std::equal(before.begin(), before.end(), moved.field.logSlacks().begin()));
 }
 
@@ -98,8 +96,7 @@ TEST(MinimizeLosses, MovesOnlyWhatItMay) {
       Tube tube;
       LossFitOptions options = lossFit(3);
       options.moving = {sites, slack};
-      minimizeLosses(tube.field, tube.character.mesh, tube.springs, tube.batches(),
-                     options);
+      minimizeLosses(tube.field, tube.character.mesh, tube.springs, tube.batches(), options);
       const auto moved = [&](std::size_t begin, std::size_t end) {
         return !std::ranges::equal(std::span(start.values).subspan(begin, end - begin),
                                    std::span(tube.field.values).subspan(begin, end - begin));
@@ -174,7 +171,8 @@ TEST(FieldFit, StopsWhenAskedAndKeepsWhatItHas) {
     return ++calls < 4;
   };
   const std::vector<float> before = tube.field.values;
-  const FitReport report = minimizeLosses(tube.field, tube.character.mesh, tube.springs, tube.batches(), lossFit(100), progress);
+  const FitReport report =
+      minimizeLosses(tube.field, tube.character.mesh, tube.springs, tube.batches(), lossFit(100), progress);
   EXPECT_EQ(report.stop_reason, "cancelled");
   EXPECT_EQ(report.loss.size(), 3U);
   EXPECT_NE(tube.field.values, before);

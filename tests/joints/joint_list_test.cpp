@@ -63,13 +63,13 @@ std::string decided(const Skeleton& s, const JointOverrides& overrides) {
   return out;
 }
 
-TEST(JointOverrides, SingleDecisionsStandOverTheRest) {
+TEST(JointOverrides, TakePrecedenceOverTheRules) {
   const Skeleton s = named({"Hips", "Leg_L", "Leg_R", "Leg_IK", "Leg_IK"});
   EXPECT_EQ(decided(s, {}), "kkkkk");
-  EXPECT_EQ(decided(s, {"", "Leg_IK"}), "kkkDD") << "equal names are all meant";
+  EXPECT_EQ(decided(s, {"", "Leg_IK"}), "kkkDD") << "applies to all joints of this name";
   EXPECT_EQ(decided(s, {"", " Hips , Leg_? "}), "DDDkk");
   EXPECT_EQ(decided(s, {"Leg_*", ""}), "kKKKK");
-  EXPECT_EQ(decided(s, {"Leg_L", "Leg_*"}), "kKDDD") << "a name beats a pattern";
+  EXPECT_EQ(decided(s, {"Leg_L", "Leg_*"}), "kKDDD") << "a name takes precedence over a pattern";
   EXPECT_EQ(decided(s, {"Leg_*", "Leg_L"}), "kDKKK");
   EXPECT_EQ(decided(s, {"*", "*_IK"}), "KKKDD") << "of two patterns the one that drops wins";
 }
@@ -81,9 +81,9 @@ TEST(JointOverrides, ErrorsNameTheOption) {
   EXPECT_NE(decided(s, {"Hips", "Leg,Hips"}).find("both kept and dropped"), std::string::npos);
 }
 
-TEST(JointOverrides, BindFollowsThemAndSaysWho) {
+TEST(JointOverrides, BindAppliesThemAndNamesThePattern) {
   Character c = test::tubeCharacter(4);
-  c.skeleton.joints[3].name = "hand_ik_target"; // left out by a rule
+  c.skeleton.joints[3].name = "hand_ik_target"; // dropped by a rule
   ASSERT_EQ((*chooseJoints(c, "auto"))[3].rule, "control");
   BindOptions options;
   options.method = BindMethod::Proximity;

@@ -20,7 +20,7 @@ class LevelOfATube : public testing::Test {
 protected:
   LevelOfATube() { simplify(260); }
 
-  // Joints share a vertex by how near they are along the tube.
+  // Weights depend on the distance to the joints along the tube.
   static SparseWeights smoothRows(const Mesh& mesh, int joint_count, double height) {
     SparseWeights rows(mesh.positions.size(), joint_count);
     for (std::size_t v = 0; v < mesh.positions.size(); ++v)
@@ -93,7 +93,7 @@ TEST_F(LevelOfATube, FewerSamplesKeepTheVerticesOfTheLevel) {
     EXPECT_TRUE(std::ranges::any_of(samples, [&](const LevelSample& s) { return s.vertex == v; })) << v;
 }
 
-TEST_F(LevelOfATube, FollowsBetterInPosesItHasNotSeen) {
+TEST_F(LevelOfATube, FollowsBetterInHeldOutPoses) {
   for (const int influences : {4, 2}) {
     const LevelFit fit(shape_, full_, full_, fitted_, influences);
     const SparseWeights rows = fit.bySurface(1);
@@ -102,7 +102,7 @@ TEST_F(LevelOfATube, FollowsBetterInPosesItHasNotSeen) {
   }
 }
 
-TEST_F(LevelOfATube, RowsThatAreShortEnoughStay) {
+TEST_F(LevelOfATube, RowsThatAreShortEnoughDoNotChange) {
   const LevelFit fit(shape_, full_, full_, fitted_, 4);
   const SparseWeights rows = fit.byVertex();
   for (std::size_t v = 0; v < shape_.vertices.size(); ++v) {
@@ -111,7 +111,7 @@ TEST_F(LevelOfATube, RowsThatAreShortEnoughStay) {
   }
 }
 
-TEST_F(LevelOfATube, OnePieceStaysOnePiece) {
+TEST_F(LevelOfATube, RigidPartsStayRigid) {
   for (std::size_t v = 0; v < tube_.positions.size(); ++v) {
     std::ranges::copy(full_.weightRow(30), full_.weightRow(v).begin());
     std::ranges::copy(full_.jointRow(30), full_.jointRow(v).begin());
@@ -120,7 +120,7 @@ TEST_F(LevelOfATube, OnePieceStaysOnePiece) {
   for (std::size_t v = 0; v < rows.vertexCount(); ++v) EXPECT_EQ(rows.jointRow(v)[0], rows.jointRow(0)[0]);
 }
 
-TEST_F(LevelOfATube, UsesOnlyJointsThatAreAllowed) {
+TEST_F(LevelOfATube, UsesOnlyAllowedJoints) {
   SparseWeights allowed = full_;
   std::ranges::replace(allowed.joints, std::uint16_t{3}, std::uint16_t{2});
   canonicalize(allowed, 4);
@@ -128,7 +128,7 @@ TEST_F(LevelOfATube, UsesOnlyJointsThatAreAllowed) {
   EXPECT_EQ(std::ranges::count(rows.joints, std::uint16_t{3}), 0);
 }
 
-TEST_F(LevelOfATube, ThreadsDoNotMatter) {
+TEST_F(LevelOfATube, IsTheSameForAnyThreadCount) {
   std::vector<SparseWeights> rows;
   for (const int threads : {1, 3}) {
     const ThreadLimit limit(threads);
@@ -138,7 +138,7 @@ TEST_F(LevelOfATube, ThreadsDoNotMatter) {
   EXPECT_EQ(rows[0].joints, rows[1].joints);
 }
 
-TEST_F(LevelOfATube, WithoutTrianglesThereIsNothingToFollow) {
+TEST_F(LevelOfATube, AcceptsALevelWithoutTriangles) {
   LevelShape points;
   Mesh loose;
   loose.positions = tube_.positions;

@@ -1,4 +1,4 @@
-// Rows of weights by least squares.
+// Weight rows by least squares.
 #include "levels/row_solve.h"
 
 #include <algorithm>
@@ -25,27 +25,27 @@ std::size_t influences(const Values& w) {
   return static_cast<std::size_t>(std::ranges::count_if(w, [](double x) { return x > 0; }));
 }
 
-TEST(RowSolve, FindsARowThatIsAllowed) {
+TEST(RowSolve, FindsAFeasibleRow) {
   const Values wanted{0.5, 0.3, 0.2};
   const Values w = solveRow(towards(wanted, 3), 4);
   for (std::size_t i = 0; i < kMostCandidates; ++i) EXPECT_NEAR(w[i], wanted[i], 1e-12);
 }
 
-TEST(RowSolve, SharesWhatItGivesUp) {
+TEST(RowSolve, RedistributesDroppedWeight) {
   const Values w = solveRow(towards({0.5, 0.3, 0.2}, 3), 2);
   EXPECT_NEAR(w[0], 0.6, 1e-12);
   EXPECT_NEAR(w[1], 0.4, 1e-12);
   EXPECT_EQ(w[2], 0);
 }
 
-TEST(RowSolve, DropsWhatWouldBeNegative) {
+TEST(RowSolve, DropsEntriesThatWouldBeNegative) {
   const Values w = solveRow(towards({1.2, 0.3, -0.5}, 3), 3);
   EXPECT_NEAR(w[0], 0.95, 1e-12);
   EXPECT_NEAR(w[1], 0.05, 1e-12);
   EXPECT_EQ(w[2], 0);
 }
 
-TEST(RowSolve, KeepsTheRulesForAnyProblem) {
+TEST(RowSolve, IsFeasibleForRandomProblems) {
   Random random(5);
   for (int round = 0; round < 200; ++round) {
     RowProblem problem;

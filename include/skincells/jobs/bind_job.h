@@ -1,13 +1,35 @@
-// A bind's field with its provenance.
+// The command `bind`: reads a character, computes weights and writes the skinned character.
 #pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
 
 #include "skincells/bind.h"
 #include "skincells/io/character_file.h"
+#include "skincells/jobs/job_files.h"
 
 namespace skincells {
 
-// The field of a bind as it is to be written: with its parts, the unit and up-axis that the file tells, the hash of the
-// file and the options. Warnings go to the result's report. Error where the bind made no field.
-Result<FieldDocument> fieldOfBind(const CharacterFile& file, const BindOptions& options, BindResult& result);
+struct BindJob {
+  std::string input;
+  std::string output; // .glb, .gltf or .vrm
+  ReadOptions read;
+  BindOptions bind;
+  WriteOptions write;
+  FieldOutputOptions field; // only BindMethod::SkinCells makes a field
+};
+
+struct BindOutcome {
+  BindJob job;
+  CharacterFile input;
+  BindResult result;
+  std::optional<FieldDocument> field; // if one was written
+  std::size_t field_bytes = 0;        // size of the written field
+};
+
+JobFiles filesOf(const BindJob& job);
+// Output paths and options are checked before any work. If the job fails, nothing is written.
+Result<BindOutcome> run(const BindJob& job, const ProgressFunction& progress = {});
 
 } // namespace skincells

@@ -1,4 +1,4 @@
-// A report for people as one self-contained HTML file, to attach to a ticket: no scripts, nothing fetched.
+// A report page as one self-contained HTML file, e.g. to attach to a ticket: no scripts, no network requests.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace skincells {
 
-// How a value is to be taken; shown by a mark and a color.
+// Rating of a value, shown by a mark and a color.
 enum class Tone { Neutral, Good, Warning, Bad };
 
 struct PageFact {
@@ -33,24 +33,31 @@ struct PageTable {
 };
 
 struct PageImage {
-  std::vector<std::uint8_t> png; // the file's bytes
-  std::string caption;           // also what a screen reader says
+  std::vector<std::uint8_t> png; // the bytes of a PNG file
+  std::string caption;           // also the text for screen readers
 };
 
-// Pictures that belong together, in as many columns as there is room for.
+// A drawing as SVG markup, which is not escaped: never from a file.
+struct PageDrawing {
+  std::string svg;
+  std::string caption;
+};
+
+// Related pictures, in as many columns as fit.
 struct PageGallery {
   std::string caption;
   std::vector<PageImage> images;
   std::vector<std::uint8_t> legend; // a PNG file that explains colors; empty: none
 };
 
-// Shown in this order: paragraphs, facts, galleries, images, tables.
+// Shown in this order: paragraphs, facts, galleries, images, drawings, tables.
 struct PageSection {
   std::string heading;
   std::vector<std::string> paragraphs;
   std::vector<PageFact> facts;
   std::vector<PageGallery> galleries;
   std::vector<PageImage> images;
+  std::vector<PageDrawing> drawings;
   std::vector<PageTable> tables;
   bool folded = false; // closed until the reader opens it
 };
@@ -65,7 +72,7 @@ struct PageInput {
   std::string footer; // program and version
 };
 
-// All text is plain text; whatever HTML would read as markup is escaped.
+// All text is plain text; markup in it is escaped.
 std::string reportPage(const PageInput& input);
 
 } // namespace skincells

@@ -1,4 +1,4 @@
-// Contact sheets: pictures of posed characters side by side.
+// The command `render`: contact sheets, pictures of posed characters side by side.
 #pragma once
 
 #include <cstdint>
@@ -6,37 +6,59 @@
 #include <vector>
 
 #include "skincells/io/character_file.h"
+#include "skincells/jobs/job_files.h"
 #include "skincells/options.h"
+#include "skincells/progress.h"
+#include "skincells/report.h"
 #include "skincells/result.h"
-#include "skincells/viz/render.h"
+#include "skincells/viz/image.h"
+#include "skincells/viz/paint.h"
 
 namespace skincells {
 
-// Which way the character stands in bind space, by the file's node tree where it tells.
-Orientation orientationOf(const CharacterFile& file);
+enum class SheetPoses {
+  Bind,     // the bind pose alone
+  Random,   // random poses
+  Worst,    // the random poses that stretch the mesh most
+  Clip,     // poses of the file's clips
+  Overview, // the bind pose, the random poses in which the skins differ most, and poses of the clips
+};
 
-// Contact sheets: which poses, from where, in which colors.
-enum class SheetPoses { Bind, Random, Worst, Clip, Overview };
 struct RenderSheetOptions {
   SheetPoses poses = SheetPoses::Worst;
-  int count = 3;                            // poses; of an overview: random ones, and as many of the clips
-  std::string rom = "auto";                 // ranges of motion of random poses, as in SkinPageOptions
-  double angle = 0;                         // instead of `rom`: every joint turns by up to this, degrees; 0: use `rom`
-  std::string views = "three-quarter,back"; // comma-separated
+  int count = 3;            // number of poses; of an overview: of random poses, and as many clip poses, 1 .. 64
+  std::string rom = "auto"; // ranges of motion of random poses: "auto", "generic", "humanoid", "clips" or a range file
+  double angle = 0;         // instead of `rom`: largest rotation of every joint, degrees; 0: use `rom`
+  std::string views = "three-quarter,back"; // separated by commas
   ColorMode color = ColorMode::Material;
-  std::string joint = "";  // for ColorMode::Weights
-  std::string title = "";  // above the pictures
-  std::string labels = ""; // of the skins, separated by commas; empty: numbers and names
-  int size = 360;          // of a picture, pixels
-  int columns = 0;         // pictures in a row; 0: one pose a row
-  std::uint64_t seed = 0;
+  std::string joint = "";  // name of the joint for ColorMode::Weights
+  std::string title = "";  // text above the pictures
+  std::string labels = ""; // captions of the skins, separated by commas; empty: numbers and names
+  int size = 360;          // longer side of a picture, pixels, 32 .. 2048
+  int columns = 0;         // pictures in a row; 0: one row per pose
+  std::uint64_t seed = 0;  // seed of the random poses
 };
 const OptionTable<RenderSheetOptions>& renderSheetOptionTable();
-// Draws the skinned character, and beside it other skins of the same mesh.
+
+// Draws the skinned character and, beside it, other skins of the same mesh.
 Result<Image> renderSheet(const CharacterFile& file, const std::vector<const CharacterFile*>& others,
                           const RenderSheetOptions& options = {});
 
-// Writes the picture as PNG; an existing file is refused unless `force`.
-Result<void> writeOutput(const std::string& path, const Image& image, bool force);
+struct RenderJob {
+  std::string input;
+  std::vector<std::string> others; // other skins of the same mesh
+  std::string output;              // .png
+  bool force = false;              // replace an existing output
+  RenderSheetOptions sheet;
+};
+
+struct RenderOutcome {
+  RenderJob job;
+  int width = 0, height = 0; // pixels
+};
+
+JobFiles filesOf(const RenderJob& job);
+Result<RenderOutcome> run(const RenderJob& job, const ProgressFunction& progress = {});
+Document documentOf(const RenderOutcome& outcome, const DocumentOptions& options = {}); // text only
 
 } // namespace skincells

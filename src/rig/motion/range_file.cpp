@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/try.h"
-#include "rig/names/close_names.h"
+#include "rig/names/find_joint.h"
 #include "text/glob.h"
 #include "text/json_access.h"
 #include "text/json_lint.h"

@@ -1,81 +1,81 @@
 #include "viz/page/bind_record.h"
 
-#include "base/assert.h"
+#include <nlohmann/json.hpp>
+
 #include "base/try.h"
 #include "io/file_access.h"
-#include "report/json_text.h"
 
 namespace skincells::page {
 namespace {
 
-// Members of a document that somebody may have edited: what is missing or of another kind counts as empty.
-const report::Json& member(const report::Json& json, const char* key) {
-  static const report::Json kNone;
+using Json = nlohmann::ordered_json;
+
+// Members of a document that may have been edited: missing members and members of another type count as empty.
+const Json& member(const Json& json, const char* key) {
+  static const Json kNone;
   return json.is_object() && json.contains(key) ? json[key] : kNone;
 }
-std::string textIn(const report::Json& json, const char* key) {
-  const report::Json& value = member(json, key);
+std::string textIn(const Json& json, const char* key) {
+  const Json& value = member(json, key);
   return value.is_string() ? value.get<std::string>() : std::string();
 }
-double numberIn(const report::Json& json) {
+double numberIn(const Json& json) {
   return json.is_number() ? json.get<double>() : 0;
 }
 
-std::string asTyped(const report::Json& value) {
+std::string asTyped(const Json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-AngleInterval intervalIn(const report::Json& json) {
+AngleInterval intervalIn(const Json& json) {
   if (!json.is_array() || json.size() != 2) return {};
   return {numberIn(json[0]), numberIn(json[1])};
 }
 
-JointMotion motionIn(const report::Json& range, int joint) {
+JointMotion motionIn(const Json& range, int joint) {
   JointMotion out{joint, textIn(range, "source"), textIn(range, "detail"), {}};
   out.range.swing = intervalIn(member(range, "swing_degrees"));
   out.range.twist = intervalIn(member(range, "twist_degrees"));
-  const report::Json& axis = member(range, "axis");
+  const Json& axis = member(range, "axis");
   if (axis.is_array() && axis.size() == 3) out.range.axis = {numberIn(axis[0]), numberIn(axis[1]), numberIn(axis[2])};
   return out;
 }
 
-LossCurve curveIn(const std::string& name, const report::Json& json) {
+LossCurve curveIn(const std::string& name, const Json& json) {
   LossCurve out;
   out.name = name;
   out.stop_reason = textIn(json, "stop_reason");
-  for (const report::Json& value : member(json, "loss"))
+  for (const Json& value : member(json, "loss"))
     if (value.is_number()) out.values.push_back(value.get<double>());
-  for (const report::Json& held_out : member(json, "held_out"))
+  for (const Json& held_out : member(json, "held_out"))
     out.held_out.push_back({static_cast<int>(numberIn(member(held_out, "step"))), numberIn(member(held_out, "loss"))});
   return out;
 }
 
 // Every joint by its name; the motions only where all have one.
-Result<void> readJoints(const report::Json& list, const Skeleton& skeleton, const std::string& path, BindRecord& out) {
+Result<void> readJoints(const Json& list, const Skeleton& skeleton, const std::string& path, BindRecord& out) {
   std::vector<bool> seen(skeleton.joints.size());
   out.joints.resize(skeleton.joints.size());
   out.motions.resize(skeleton.joints.size());
   bool moves = true;
-  for (const report::Json& entry : list) {
+  for (const Json& entry : list) {
     const int joint = skeleton.find(textIn(entry, "name"));
     if (joint < 0)
       return Error{ErrorCode::Mismatch,
-                   "tells of a joint '" + textIn(entry, "name") +
-                       "' that the character does not have; give the report "
-                       "of this character",
+                   "has a joint '" + textIn(entry, "name") +
+                       "' that the character does not have; use the report of this character",
                    path};
-    const auto j = static_cast<std::size_t>(joint);
-    const report::Json& deforms = member(entry, "deforms");
-    out.joints[j] = {joint, !deforms.is_boolean() || deforms.get<bool>(), textIn(entry, "rule"),
-                     textIn(entry, "reason")};
+    const Json& deforms = member(entry, "deforms");
+    out.joints[joint] = {joint, !deforms.is_boolean() || deforms.get<bool>(), textIn(entry, "rule"),
+                         textIn(entry, "reason")};
     moves = moves && member(entry, "range").is_object();
-    if (moves) out.motions[j] = motionIn(entry["range"], joint);
-    seen[j] = true;
+    if (moves) out.motions[joint] = motionIn(entry["range"], joint);
+    seen[joint] = true;
   }
   for (std::size_t j = 0; j < seen.size(); ++j)
     if (!seen[j])
       return Error{ErrorCode::Mismatch,
-                   "does not tell of the joint '" + skeleton.joints[j].name + "'; give the report of this character",
+                   "has no entry for the joint '" + skeleton.joints[j].name + "'; use the report of this character",
                    path};
   if (!moves) out.motions.clear();
   return {};
@@ -83,25 +83,24 @@ Result<void> readJoints(const report::Json& list, const Skeleton& skeleton, cons
 
 } // namespace
 
-BindRecord recordOf(const BindSummary& summary) {
-  SKINCELLS_ASSERT(summary.input != nullptr && summary.result != nullptr);
-  const BindReport& report = summary.result->report;
+BindRecord recordOf(const BindOutcome& outcome) {
+  const BindReport& report = outcome.result.report;
   BindRecord out;
-  for (const auto& o : bindOptionTable()) out.options.emplace_back(o.name, o.get(summary.options));
-  for (const auto& o : writeOptionTable()) out.options.emplace_back(o.name, o.get(summary.write_options));
+  for (const auto& o : bindOptionTable()) out.options.emplace_back(o.name, o.get(outcome.job.bind));
+  for (const auto& o : writeOptionTable()) out.options.emplace_back(o.name, o.get(outcome.job.write));
   out.timings = report.timings;
   out.curves = report.curves;
   out.poses = report.poses;
   out.joints = report.joints;
   out.motions = report.motions;
-  out.warnings = summary.input->warnings();
+  out.warnings = outcome.input.warnings();
   out.warnings.insert(out.warnings.end(), report.warnings.begin(), report.warnings.end());
   return out;
 }
 
 Result<BindRecord> readBindRecord(const std::string& path, const Skeleton& skeleton) {
   SKINCELLS_TRY(bytes, io::readFile(path));
-  const report::Json json = report::Json::parse(bytes.begin(), bytes.end(), nullptr, false);
+  const Json json = Json::parse(bytes.begin(), bytes.end(), nullptr, false);
   if (textIn(json, "tool") != "skincells" || textIn(json, "command") != "bind")
     return Error{ErrorCode::InvalidFile, "is not a report that 'skincells bind --report FILE' wrote", path};
   BindRecord out;
@@ -111,7 +110,7 @@ Result<BindRecord> readBindRecord(const std::string& path, const Skeleton& skele
     out.timings.push_back({name, numberIn(value)});
   for (const auto& [name, value] : member(json, "loss_curves").items()) out.curves.push_back(curveIn(name, value));
   out.poses = textIn(json, "poses");
-  for (const report::Json& w : member(json, "warnings"))
+  for (const Json& w : member(json, "warnings"))
     out.warnings.push_back({textIn(w, "code"), textIn(w, "message"), textIn(w, "where")});
   return out;
 }

@@ -1,17 +1,19 @@
-// How a skin was bound, as report pages tell it: by a bind that has just ended, or by what an earlier one left behind.
+// How a skin was bound, for report pages: from a bind that has just ended, or from the report that an earlier one
+// wrote.
 #pragma once
 
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "skincells/report.h"
-#include "skincells/viz/page.h"
+#include "skincells/bind.h"
+#include "skincells/jobs/bind_job.h"
+#include "skincells/result.h"
 
 namespace skincells::page {
 
 struct BindRecord {
-  std::vector<std::pair<std::string, std::string>> options; // name and value, as one would type them
+  std::vector<std::pair<std::string, std::string>> options; // name and value, as typed on a command line
   std::vector<StageTime> timings;
   std::vector<LossCurve> curves;
   std::string poses;                 // as in BindReport
@@ -20,11 +22,8 @@ struct BindRecord {
   Warnings warnings;
 };
 
-BindRecord recordOf(const BindSummary& summary);
-// Reads the JSON that `bind --report` wrote for a character with this skeleton. An error for anything else.
+BindRecord recordOf(const BindOutcome& outcome);
+// Reads the JSON that `bind --report` wrote for a character with this skeleton; fails for anything else.
 Result<BindRecord> readBindRecord(const std::string& path, const Skeleton& skeleton);
-
-// Loss curves, ranges of motion of the poses they were taken over, options and timings: what of it is known.
-std::vector<PageSection> recordSections(const Skeleton& skeleton, const BindRecord& record);
 
 } // namespace skincells::page

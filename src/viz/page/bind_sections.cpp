@@ -1,8 +1,8 @@
-// How a skin was bound, as sections of a report page.
+#include "viz/page/bind_sections.h"
+
 #include <array>
 
 #include "text/table.h"
-#include "viz/page/bind_record.h"
 #include "viz/page/loss_plot.h"
 
 namespace skincells::page {
@@ -12,9 +12,9 @@ std::string angles(const AngleInterval& a) {
   return text::fixed(a.lo, 0) + " .. " + text::fixed(a.hi, 0);
 }
 
-// Why a stage ended, in words.
+// Why a stage ended.
 std::string endOf(const LossCurve& curve) {
-  if (curve.stop_reason == "settled") return "; it stopped early because the loss over poses kept apart had settled";
+  if (curve.stop_reason == "settled") return "; it stopped early because the loss over held-out poses had settled";
   if (curve.stop_reason == "cancelled") return "; it was cancelled";
   if (curve.stop_reason == "diverged") return "; it diverged, and the best state was kept";
   return "";
@@ -24,16 +24,16 @@ std::string captionOf(const LossCurve& curve) {
   std::string text = curve.name + ": " + std::to_string(curve.values.size()) + " steps, loss from " +
                      text::significant(curve.values.front(), 3) + " to " + text::significant(curve.values.back(), 3) +
                      " (logarithmic scale)";
-  if (!curve.held_out.empty()) text += "; dots: loss over poses that were never trained on";
+  if (!curve.held_out.empty()) text += "; dots: loss over held-out poses";
   return text + endOf(curve);
 }
 
-// The loss over the steps, one picture a stage.
+// The loss over the steps, one drawing per stage.
 PageSection lossSection(const BindRecord& record) {
   PageSection section;
   section.heading = "Loss";
   for (const LossCurve& curve : record.curves)
-    if (isDrawable(curve)) section.images.push_back({encodePng(lossPlot(curve)), captionOf(curve)});
+    if (isDrawable(curve)) section.drawings.push_back({lossPlot(curve), captionOf(curve)});
   return section;
 }
 
@@ -49,7 +49,7 @@ PageSection motionSection(const Skeleton& skeleton, const BindRecord& record) {
       {{"joint", false}, {"source", false}, {"kind", false}, {"swing, degrees", true}, {"twist, degrees", true}},
       {}};
   for (const JointMotion& m : record.motions)
-    t.rows.push_back({{skeleton.joints[static_cast<std::size_t>(m.joint)].name},
+    t.rows.push_back({{skeleton.joints[m.joint].name},
                       {m.source},
                       {m.range.isHinge() ? (m.detail.empty() ? "hinge" : m.detail + ", hinge") : m.detail},
                       {angles(m.range.swing)},
@@ -72,7 +72,7 @@ PageSection optionSection(const BindRecord& record) {
     total += t.seconds;
   }
   if (!timings.rows.empty()) {
-    timings.rows.push_back({{"together"}, {text::fixed(total * 1000, 1)}});
+    timings.rows.push_back({{"total"}, {text::fixed(total * 1000, 1)}});
     section.tables.push_back(std::move(timings));
   }
   if (!options.rows.empty()) section.tables.push_back(std::move(options));
@@ -85,7 +85,7 @@ std::vector<PageSection> recordSections(const Skeleton& skeleton, const BindReco
   std::vector<PageSection> sections;
   for (PageSection& s :
        std::to_array<PageSection>({lossSection(record), motionSection(skeleton, record), optionSection(record)}))
-    if (!s.images.empty() || !s.tables.empty()) sections.push_back(std::move(s));
+    if (!s.drawings.empty() || !s.tables.empty()) sections.push_back(std::move(s));
   return sections;
 }
 

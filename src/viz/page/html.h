@@ -9,7 +9,4 @@ namespace skincells::page {
 // Text as HTML text or attribute value. Control characters that HTML forbids become U+FFFD.
 std::string escaped(std::string_view text);
 
-// The page's style sheet.
-std::string_view pageStyle();
-
 } // namespace skincells::page

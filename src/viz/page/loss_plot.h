@@ -1,16 +1,17 @@
-// A picture of a loss over its steps.
+// The loss over the steps of a stage as an inline SVG picture.
 #pragma once
 
-#include "skincells/bind.h"
-#include "skincells/viz/render.h"
+#include <string>
+
+#include "skincells/fit.h"
 
 namespace skincells::page {
 
-// Can it be drawn? Two values at least, all of them finite.
+// At least two finite values.
 bool isDrawable(const LossCurve& curve);
 
-// Training loss as a blue line, held-out loss as orange dots where it was watched; steps to the right, logarithmic
-// upwards, with a grid line at 1, 2 and 5 times each power of ten. The curve must be drawable.
-Image lossPlot(const LossCurve& curve);
+// SVG markup: the loss as a line on a logarithmic scale, the held-out loss as dots. The page's style sheet colors it.
+// The curve must be drawable.
+std::string lossPlot(const LossCurve& curve);
 
 } // namespace skincells::page

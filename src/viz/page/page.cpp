@@ -3,6 +3,7 @@
 #include "base/assert.h"
 #include "text/base64.h"
 #include "viz/page/html.h"
+#include "viz/page/page_style.h"
 
 namespace skincells {
 namespace {
@@ -23,7 +24,7 @@ std::string_view toneClass(Tone tone) {
   return "";
 }
 
-// Before the words, so that nothing rests on color alone.
+// A mark before the text, so that no meaning depends on color alone.
 std::string_view toneMark(Tone tone) {
   switch (tone) {
   case Tone::Neutral:
@@ -71,10 +72,12 @@ std::string picture(const std::vector<std::uint8_t>& png, const std::string& tex
   return "<img alt=\"" + escaped(text) + "\" src=\"data:image/png;base64," + text::encodeBase64(png) + "\">\n";
 }
 
+std::string figure(const std::string& content, const std::string& caption) {
+  return element("figure", "", caption.empty() ? content : content + element("figcaption", "", escaped(caption)));
+}
+
 std::string figure(const PageImage& image) {
-  std::string content = picture(image.png, image.caption);
-  if (!image.caption.empty()) content += element("figcaption", "", escaped(image.caption));
-  return element("figure", "", content);
+  return figure(picture(image.png, image.caption), image.caption);
 }
 
 std::string gallery(const PageGallery& g) {
@@ -94,7 +97,7 @@ std::string tableCell(const PageCell& cell, const PageColumn& column) {
   return "<td" + attributes + ">" + content + "</td>\n";
 }
 
-// Many columns of which the last holds words: on a phone each row becomes a list.
+// Many columns, the last one text: on a phone each row becomes a list.
 bool stacks(const PageTable& t) {
   return t.columns.size() > 4 && !t.columns.back().numeric;
 }
@@ -122,6 +125,7 @@ std::string section(const PageSection& s) {
   content += factList(s.facts);
   for (const PageGallery& g : s.galleries) content += gallery(g);
   for (const PageImage& image : s.images) content += figure(image);
+  for (const PageDrawing& drawing : s.drawings) content += figure(drawing.svg, drawing.caption);
   for (const PageTable& t : s.tables) content += table(t);
   const std::string heading = s.heading.empty() ? std::string() : element("h2", "", escaped(s.heading));
   if (!s.folded) return element("section", "card", heading + content);
@@ -140,7 +144,7 @@ std::string header(const PageInput& input) {
 } // namespace
 
 std::string reportPage(const PageInput& input) {
-  // The policy forbids the browser to fetch or run anything, whatever text the report holds.
+  // The policy keeps the browser from fetching or running anything, whatever text the report holds.
   std::string page = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                      "style-src 'unsafe-inline'; img-src data:\">\n"

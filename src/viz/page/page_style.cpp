@@ -1,4 +1,4 @@
-#include "viz/page/html.h"
+#include "viz/page/page_style.h"
 
 namespace skincells::page {
 
@@ -8,13 +8,13 @@ std::string_view pageStyle() {
   color-scheme: light dark;
   --page: #f4f5f7; --card: #ffffff; --ink: #1c2128; --soft: #5b6470; --line: #dfe3e8; --stripe: #f8f9fb;
   --good: #0b6e4f; --good-back: #e0f3ea; --warning: #8a5a00; --warning-back: #fdf0d2;
-  --bad: #b3261e; --bad-back: #fce4e2;
+  --bad: #b3261e; --bad-back: #fce4e2; --curve: #0072b2; --dot: #d55e00;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --page: #14171c; --card: #1d2127; --ink: #e6e9ee; --soft: #9aa4b1; --line: #323841; --stripe: #22272e;
     --good: #6fd6ab; --good-back: #12382a; --warning: #f0c063; --warning-back: #3d2f0e;
-    --bad: #ff9d94; --bad-back: #48191a;
+    --bad: #ff9d94; --bad-back: #48191a; --curve: #56b4e9; --dot: #e69f00;
   }
 }
 * { box-sizing: border-box; }
@@ -53,6 +53,11 @@ figure { margin: 0 0 16px; }
 figure img, .legend img {
   display: block; max-width: 100%; height: auto; border-radius: 8px; border: 1px solid var(--line); background: #fff;
 }
+.plot { display: block; width: 100%; max-width: 720px; height: auto; }
+.plot text { fill: var(--soft); font-size: 13px; }
+.plot line { stroke: var(--line); }
+.plot polyline { fill: none; stroke: var(--curve); stroke-width: 2; stroke-linejoin: round; }
+.plot circle { fill: var(--dot); }
 figcaption { color: var(--soft); font-size: 13px; margin-top: 6px; }
 .scroll { overflow-x: auto; margin: 0 0 12px; }
 table { border-collapse: collapse; width: 100%; font-size: 14px; }

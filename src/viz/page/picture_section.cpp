@@ -1,8 +1,8 @@
-// The pictures of a report page.
+#include "viz/page/picture_section.h"
+
 #include <algorithm>
 #include <numeric>
 
-#include "viz/page/shape_page.h"
 #include "viz/render/legend.h"
 #include "viz/render/pose_choice.h"
 #include "viz/render/render_mesh.h"
@@ -10,7 +10,7 @@
 namespace skincells::page {
 namespace {
 
-constexpr int kMaps = 8; // joints whose weights are drawn
+constexpr int kWeightMaps = 8; // joints whose weights are drawn
 
 std::vector<std::uint8_t> legendOf(ColorMode mode, const std::vector<LabeledSkin>& skins) {
   const Image legend = render::legendAlone(mode, {}, render::mostInfluencesShown(skins));
@@ -30,23 +30,23 @@ PageGallery poseGallery(const Character& c, const std::vector<LabeledSkin>& skin
   options.render.height = 360;
   options.views = {View::ThreeQuarter, View::Back};
   options.mode = mode;
-  if (mode == ColorMode::Material) options.triangle_colors = render::materialColors(c.mesh);
+  if (mode == ColorMode::Material) options.triangle_colors = materialColors(c.mesh);
   return galleryOf(caption, characterCells(c, skins, poses, orientation, options), legendOf(mode, skins));
 }
 
-// The joints that carry most weight, heaviest first.
+// The joints with the largest total weight, heaviest first.
 std::vector<int> heaviestJoints(const SparseWeights& weights, int joint_count) {
   const WeightStatistics statistics = weightStatistics(weights, joint_count);
-  const auto mass = [&](int j) { return statistics.mass_of_joint[static_cast<std::size_t>(j)]; };
+  const auto mass = [&](int j) { return statistics.mass_of_joint[j]; };
   std::vector<int> joints(static_cast<std::size_t>(joint_count));
   std::iota(joints.begin(), joints.end(), 0);
   std::erase_if(joints, [&](int j) { return mass(j) <= 0; });
   std::stable_sort(joints.begin(), joints.end(), [&](int a, int b) { return mass(a) > mass(b); });
-  joints.resize(std::min<std::size_t>(joints.size(), kMaps));
+  joints.resize(std::min<std::size_t>(joints.size(), kWeightMaps));
   return joints;
 }
 
-// One picture a joint, in bind pose.
+// One picture per joint, in bind pose.
 PageGallery weightMaps(const Character& c, const LabeledSkin& skin, const Orientation& orientation) {
   RenderOptions options;
   options.width = options.height = 300;
@@ -56,8 +56,7 @@ PageGallery weightMaps(const Character& c, const LabeledSkin& skin, const Orient
   std::vector<SheetCell> cells;
   for (int joint : heaviestJoints(*skin.weights, c.skeleton.jointCount())) {
     const auto colors = vertexColors(c, *skin.weights, ColorMode::Weights, joint, c.mesh.positions);
-    cells.push_back({renderer.draw(c.mesh.positions, {{}, colors}, camera, options),
-                     c.skeleton.joints[static_cast<std::size_t>(joint)].name});
+    cells.push_back({renderer.draw(c.mesh.positions, {{}, colors}, camera, options), c.skeleton.joints[joint].name});
   }
   const std::string what = "Weights of the joints that move most; gray: none";
   return galleryOf(skin.label.empty() ? what : skin.label + ": " + what, cells, legendOf(ColorMode::Weights, {skin}));
@@ -65,15 +64,15 @@ PageGallery weightMaps(const Character& c, const LabeledSkin& skin, const Orient
 
 } // namespace
 
-PageSection pictureSection(const Character& c, const std::vector<LabeledSkin>& skins, const Looked& looked,
+PageSection pictureSection(const Character& c, const std::vector<LabeledSkin>& skins, const PoseSelection& poses,
                            const Orientation& orientation) {
-  const std::span<const LabeledPose> all = looked.shown;
-  const auto pictured = [&](ColorMode mode, std::span<const LabeledPose> poses, const std::string& caption) {
-    return poseGallery(c, skins, poses, orientation, mode, caption);
+  const std::span<const LabeledPose> all = poses.shown;
+  const auto pictured = [&](ColorMode mode, std::span<const LabeledPose> some, const std::string& caption) {
+    return poseGallery(c, skins, some, orientation, mode, caption);
   };
   PageSection section;
   section.heading = "How it moves";
-  section.paragraphs = {describe(looked)};
+  section.paragraphs = {describe(poses)};
   section.galleries = {pictured(ColorMode::Material, all, "Posed, with the materials' colors"),
                        pictured(ColorMode::Stretch, all.subspan(1), "Where edges shrink (blue) and stretch (orange)"),
                        pictured(ColorMode::Joints, all, "Which joint moves what: joint colors mixed by weight"),

@@ -1,26 +1,31 @@
-// The report page of finished skins: one, or several of one mesh side by side.
 #include "skincells/viz/skin_page.h"
+
 #include "base/try.h"
 #include "jobs/same_mesh.h"
-#include "report/skin_figures.h"
+#include "report/bind_survey.h"
 #include "rig/motion/joint_motions.h"
+#include "skincells/jobs/check_job.h"
+#include "skincells/jobs/compare_job.h"
 #include "skincells/version.h"
-#include "skincells/viz/render_job.h"
+#include "skincells/viz/page.h"
 #include "text/table.h"
 #include "viz/page/bind_record.h"
-#include "viz/page/shape_page.h"
+#include "viz/page/bind_sections.h"
+#include "viz/page/picture_section.h"
+#include "viz/page/shape_section.h"
+#include "viz/page/skin_sections.h"
+#include "viz/render/orientation.h"
 
 namespace skincells {
 namespace {
 
 using namespace page;
-using namespace report;
 
 PageSection defectSection(const std::vector<const CharacterFile*>& files, const std::vector<CheckResult>& checks) {
   static constexpr Tone kTones[] = {Tone::Neutral, Tone::Warning, Tone::Bad};
   PageSection section;
-  section.heading = "Soundness";
-  PageTable t{"", {{"skin", false}, {"what", false}, {"where", false}, {"count", true}, {"what to do", false}}, {}};
+  section.heading = "Defects";
+  PageTable t{"", {{"skin", false}, {"defect", false}, {"where", false}, {"count", true}, {"what to do", false}}, {}};
   for (std::size_t i = 0; i < files.size(); ++i)
     for (const Defect& d : checks[i].defects)
       t.rows.push_back({{files[i]->character().name},
@@ -29,7 +34,7 @@ PageSection defectSection(const std::vector<const CharacterFile*>& files, const 
                         {text::grouped(d.count)},
                         {d.advice}});
   if (t.rows.empty())
-    section.paragraphs = {"Nothing is wrong with the weights as stored."};
+    section.paragraphs = {"The stored weights have no defects."};
   else
     section.tables = {std::move(t)};
   return section;
@@ -72,21 +77,17 @@ Result<Skins> gather(const CharacterFile& first, const std::vector<const Charact
   if (first.character().weights.empty())
     return Error{ErrorCode::Mismatch, "has no weights to report on; bind it first", first.info().path};
   Skins out;
+  SKINCELLS_TRY(weights, jobs::weightsOfAll(first, others));
+  out.weights = std::move(weights);
   out.files = {&first};
-  out.weights = {first.character().weights};
-  for (const CharacterFile* other : others) {
-    SKINCELLS_CHECK(jobs::checkSameMesh(first, *other));
-    SKINCELLS_TRY(mapped, jobs::weightsOverReference(first, *other));
-    out.files.push_back(other);
-    out.weights.push_back(std::move(mapped));
-  }
+  out.files.insert(out.files.end(), others.begin(), others.end());
   for (std::size_t i = 0; i < out.files.size(); ++i)
     out.labeled.push_back(
         {out.files.size() == 1 ? "" : std::to_string(i + 1) + ": " + out.files[i]->character().name, &out.weights[i]});
   return out;
 }
 
-// What is known about how the first skin was bound: by the report that is given, else by the field that it holds.
+// How the first skin was bound: from its report if there is one, else from the field in its file.
 Result<BindRecord> recordFor(const CharacterFile& file, const SkinPageOptions& options) {
   if (!options.bind_report.empty()) return readBindRecord(options.bind_report, file.character().skeleton);
   BindRecord out;
@@ -94,7 +95,7 @@ Result<BindRecord> recordFor(const CharacterFile& file, const SkinPageOptions& o
   return out;
 }
 
-// The ranges that the bind used, where that is known and nothing else is asked for.
+// The ranges that the bind used if they are known, unless the options name others.
 Result<std::vector<JointMotion>> motionsFor(const Character& c, const BindRecord& record,
                                             const SkinPageOptions& options) {
   if (options.rom == "auto" && !record.motions.empty()) return record.motions;
@@ -107,8 +108,8 @@ const OptionTable<SkinPageOptions>& skinPageOptionTable() {
   static const OptionTable<SkinPageOptions> table{
       rig::romOption(&SkinPageOptions::rom),
       options::text("bind-report", &SkinPageOptions::bind_report, "a file",
-                    "what 'bind --report' wrote for the first skin: options, timings, loss curves and ranges of motion "
-                    "are taken from it"),
+                    "the file that 'bind --report' wrote for the first skin; the page shows its options, timings, loss "
+                    "curves and ranges of motion"),
   };
   return table;
 }
@@ -120,22 +121,24 @@ Result<std::string> skinPage(const CharacterFile& first, const std::vector<const
   const Character& c = first.character();
   SKINCELLS_TRY(record, recordFor(first, options));
   SKINCELLS_TRY(motions, motionsFor(c, record, options));
-  const Looked looked = lookForBadPoses(c, skins.weights[0], motions);
+  const PoseSelection poses = selectPoses(c, skins.weights[0], motions);
   std::vector<CheckResult> checks;
-  bool sound = true;
+  bool valid = true;
   for (std::size_t i = 0; i < skins.files.size(); ++i) {
-    skins.shapes.push_back({skins.files[i]->character().name, shapeStatistics(c.mesh, skins.weights[i], looked.poses)});
+    skins.shapes.push_back(
+        {skins.files[i]->character().name, shapeStatistics(c.mesh, skins.weights[i], poses.measured)});
     checks.push_back(checkSkin(*skins.files[i], {.max_influences = kMaxInfluences}));
-    sound = sound && checks.back().passed;
+    valid = valid && checks.back().passed;
   }
   const WeightStatistics statistics = weightStatistics(skins.weights[0], c.skeleton.jointCount());
 
   PageInput page;
   page.title = c.name;
   for (const CharacterFile* file : skins.files) page.summary += (page.summary.empty() ? "" : ", ") + file->info().path;
-  setVerdict(page, sound, skins.shapes);
+  setVerdict(page, valid, skins.shapes);
   page.facts = factsOf(first, statistics);
-  page.sections = {shapeSection(skins.shapes), pictureSection(c, skins.labeled, looked, orientationOf(first))};
+  page.sections = {shapeSection(skins.shapes),
+                   pictureSection(c, skins.labeled, poses, render::orientationOf(c, first.info().up_axis))};
   if (!others.empty()) {
     SKINCELLS_TRY(compared, compareSkins(first, others));
     page.sections.push_back(errorSection(compared));
@@ -143,7 +146,7 @@ Result<std::string> skinPage(const CharacterFile& first, const std::vector<const
   page.sections.push_back(defectSection(skins.files, checks));
   const auto decisions = record.joints.empty() ? chooseJoints(c, "auto") : record.joints;
   if (decisions) {
-    const metrics::SkinSurvey survey = surveyWeights(c, skins.weights[0], *decisions);
+    const metrics::SkinSurvey survey = report::surveyWeights(c, skins.weights[0], *decisions);
     page.sections.push_back(jointSection(c, *decisions, statistics, survey));
     page.sections.push_back(coverageSection(c, survey));
   }

@@ -1,13 +1,14 @@
-#include "viz/render/projection.h"
+#include "skincells/viz/camera.h"
 
 #include "base/assert.h"
+#include "viz/render/projection.h"
 
 namespace skincells {
 namespace {
 
 constexpr double kRadians = 3.14159265358979323846 / 180;
 
-// Where the eye stands, seen from the figure: turned from its front towards its left side, and raised.
+// Direction of the eye, seen from the figure: rotated from its front towards its left side, and raised.
 struct Place {
   double azimuth, elevation; // degrees
 };
@@ -85,7 +86,7 @@ Camera frameCamera(std::span<const Vec3f> points, View view, const Orientation& 
     x.add(dot(p, frame.right), depth, slope_x);
     y.add(dot(p, frame.up), depth, slope_y);
   }
-  // All points at one place would put the eye into it.
+  // If all points were equal, the eye would be at the same place.
   const double size = box.diagonal() > 0 ? box.diagonal() : 1;
   const double depth = std::fmin(std::fmin(x.depth(slope_x), y.depth(slope_y)), -0.1 * size);
   camera.eye = center + frame.right * x.across() + frame.up * y.across() + frame.forward * depth;

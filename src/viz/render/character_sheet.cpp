@@ -1,3 +1,5 @@
+#include "skincells/viz/character_sheet.h"
+
 #include <algorithm>
 #include <cmath>
 

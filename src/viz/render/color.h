@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "skincells/viz/render.h"
+#include "skincells/viz/color.h"
 
 namespace skincells::render {
 
@@ -20,7 +20,7 @@ inline Rgb mix(const Rgb& a, const Rgb& b, float t) {
   return a * (1 - t) + b * t;
 }
 
-// Linear light to an sRGB byte; values outside 0 .. 1 are cut off.
+// Linear light to an sRGB byte; values outside 0 .. 1 are clamped.
 std::uint8_t toSrgbByte(float linear);
 float fromSrgbByte(std::uint8_t byte);
 
@@ -29,9 +29,9 @@ struct Lab {
   double l = 0, a = 0, b = 0;
 };
 Lab toLab(const Rgb& color);
-Rgb fromLab(const Lab& color); // cut off at the borders of sRGB
+Rgb fromLab(const Lab& color); // clamped to sRGB
 
 inline constexpr Rgb kClay{0.52f, 0.46f, 0.41f};       // a mesh without colors
-inline constexpr Rgb kUnaffected{0.40f, 0.41f, 0.43f}; // where a joint has no say
+inline constexpr Rgb kUnaffected{0.40f, 0.41f, 0.43f}; // where a joint has no weight
 
 } // namespace skincells::render

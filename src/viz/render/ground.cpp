@@ -8,7 +8,7 @@ namespace skincells::render {
 namespace {
 
 constexpr int kSize = 256;           // samples across the map
-constexpr double kMargin = 1.5;      // map against figure, room for the blur
+constexpr double kMargin = 1.5;      // size of the map / size of the figure; leaves room for the blur
 constexpr double kEyeDistance = 100; // in figure sizes: practically a parallel projection
 
 // Parts below `height` (of the figure's size) throw a shadow of this darkness, blurred over `blur` (same unit).

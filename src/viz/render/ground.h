@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "skincells/mesh.h"
 #include "viz/render/projection.h"
 
 namespace skincells::render {

@@ -1,3 +1,5 @@
+#include "skincells/viz/joint_colors.h"
+
 #include <cmath>
 
 #include "viz/render/color.h"
@@ -7,7 +9,7 @@ namespace {
 
 using render::Lab;
 
-constexpr double kGoldenAngle = 2.399963229728653; // turns by it never come back near an earlier hue soon
+constexpr double kGoldenAngle = 2.399963229728653; // hues that are multiples of it stay far apart
 constexpr int kTries = 12;
 
 // Hues by golden angle; lightness and chroma change too, so that neighbors differ without color vision as well.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "skincells/viz/text.h"
 #include "viz/render/color.h"
 
 namespace skincells::render {

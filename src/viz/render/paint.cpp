@@ -1,7 +1,10 @@
+#include "skincells/viz/paint.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "base/assert.h"
+#include "skincells/viz/joint_colors.h"
 #include "viz/render/color.h"
 
 namespace skincells {
@@ -10,7 +13,7 @@ namespace {
 using namespace render;
 
 constexpr float kNoInfluence = 1e-4f; // as in weightStatistics
-constexpr float kFaint = 0.02f;       // smaller weights fade into gray
+constexpr float kFadeLimit = 0.02f;   // smaller weights fade into gray
 constexpr Rgb kUnweighted{0.75f, 0.02f, 0.03f};
 
 // Calls color(joints, weights) for every vertex.
@@ -28,7 +31,7 @@ std::vector<Rgb> weightColors(const SparseWeights& weights, int joint) {
     float weight = 0;
     for (std::size_t k = 0; k < values.size(); ++k)
       if (joints[k] == joint) weight += values[k];
-    return mix(kUnaffected, sequentialColor(static_cast<double>(weight)), std::clamp(weight / kFaint, 0.0f, 1.0f));
+    return mix(kUnaffected, sequentialColor(static_cast<double>(weight)), std::clamp(weight / kFadeLimit, 0.0f, 1.0f));
   });
 }
 
@@ -97,6 +100,20 @@ std::vector<Rgb> vertexColors(const Character& character, const SparseWeights& w
     return countColors(weights, most_influences);
   }
   return {};
+}
+
+std::vector<Rgb> materialColors(const Mesh& mesh) {
+  // Black materials would hide the shape. A character that is all black has probably lost its textures.
+  constexpr float kBlack = 0.004F, kGray = 0.2F;
+  const bool all_black = std::ranges::all_of(mesh.sections, [](const MeshSection& s) {
+    return std::max({s.color[0], s.color[1], s.color[2]}) < kBlack;
+  });
+  const float darkest = all_black ? kGray : 0.06F;
+  std::vector<Rgb> colors;
+  for (const MeshSection& s : mesh.sections)
+    colors.insert(colors.end(), s.triangle_count,
+                  Rgb{std::max(s.color[0], darkest), std::max(s.color[1], darkest), std::max(s.color[2], darkest)});
+  return colors;
 }
 
 } // namespace skincells

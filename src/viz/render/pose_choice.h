@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "skincells/metrics.h"
-#include "skincells/viz/render.h"
+#include "skincells/viz/character_sheet.h"
 
 namespace skincells::render {
 
@@ -17,8 +17,5 @@ std::vector<LabeledPose> worstPoses(const Character& character, const SparseWeig
 // index and the RMS distance in % of the diagonal.
 std::vector<LabeledPose> differingPoses(const Character& character, const SparseWeights& a, const SparseWeights& b,
                                         const std::vector<Pose>& poses, std::size_t shown);
-
-// One linear color per triangle: those of the materials.
-std::vector<Rgb> materialColors(const Mesh& mesh);
 
 } // namespace skincells::render

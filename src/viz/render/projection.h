@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "skincells/viz/render.h"
+#include "skincells/viz/camera.h"
 
 namespace skincells::render {
 
@@ -13,7 +13,7 @@ struct Projection {
   double focal = 1; // samples per unit at depth 1
   double inverse_focal = 1;
   double center_x = 0, center_y = 0;
-  double near_depth = 0; // nearer things are cut off
+  double near_depth = 0; // nearer things are clipped
   int width = 0, height = 0;
 
   Vec3f toView(const Vec3f& p) const {

@@ -24,7 +24,7 @@ std::int64_t doubleArea(const Flat& f) {
 }
 
 std::int32_t toGrid(double samples) {
-  // Shifted to be positive, where cutting off rounds down: much faster than the library's rounding.
+  // Shifted to be positive, so that truncation rounds down; much faster than std::lround.
   constexpr double kShift = 2 * kFarOutside * kSub;
   const double shifted = std::clamp(samples, -kFarOutside, kFarOutside) * kSub + (kShift + 0.5);
   return static_cast<std::int32_t>(static_cast<std::int64_t>(shifted) - static_cast<std::int64_t>(kShift));
@@ -49,7 +49,7 @@ Range coveredRange(const std::array<std::int32_t, 3>& c, int size) {
 // A point in the picture.
 struct Dot {
   std::int32_t x = 0, y = 0; // in 1/256 sample
-  float inverse_depth = 0;   // 0: behind the near depth, the place says nothing
+  float inverse_depth = 0;   // 0: behind the near depth, x and y are unspecified
 };
 
 Dot toDot(const Vec3f& view, const Projection& projection) {

@@ -1,6 +1,7 @@
 // Which triangle is seen where: a z-buffer rasterizer.
 #pragma once
 
+#include "skincells/mesh.h"
 #include "viz/render/projection.h"
 
 namespace skincells::render {

@@ -13,8 +13,8 @@ namespace skincells {
 namespace render {
 namespace {
 
-constexpr int kMostSamples = 16;          // of a pixel
-constexpr double kOcclusionReach = 0.045; // of the figure's size
+constexpr int kMostSamples = 16;           // per pixel
+constexpr double kOcclusionRadius = 0.045; // in figure sizes
 constexpr Rgb kShadowTint{0.05f, 0.06f, 0.08f};
 
 // The samples of one pixel that see one triangle; shaded once, at their middle.
@@ -136,7 +136,7 @@ Image MeshRenderer::draw(std::span<const Vec3f> posed_positions, const Paint& pa
   const Surface surface{projection, mesh_.triangles, view_positions, normals};
   const double size = figureSize(posed_positions);
   std::vector<float> open;
-  if (options.ambient_occlusion && size > 0) open = openness(seen, surface, n, kOcclusionReach * size);
+  if (options.ambient_occlusion && size > 0) open = openness(seen, surface, n, kOcclusionRadius * size);
   std::unique_ptr<GroundShadow> ground;
   if (options.ground_shadow) ground = std::make_unique<GroundShadow>(posed_positions, mesh_.triangles, options.up);
   const Studio studio(projection);

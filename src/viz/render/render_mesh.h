@@ -1,7 +1,7 @@
-// The renderer behind renderMesh, with the work that many pictures of one mesh share done once.
+// The renderer behind renderMesh; it shares work between pictures of one mesh.
 #pragma once
 
-#include "skincells/viz/render.h"
+#include "skincells/viz/render_mesh.h"
 #include "viz/render/normals.h"
 
 namespace skincells::render {

@@ -1,6 +1,9 @@
+#include "skincells/viz/sheet.h"
+
 #include <algorithm>
 #include <cmath>
 
+#include "skincells/viz/text.h"
 #include "viz/render/color.h"
 #include "viz/render/font.h"
 
@@ -21,7 +24,7 @@ void fill(Image& image, const Rgb& color) {
   for (std::size_t i = 0; i < image.rgba.size(); ++i) image.rgba[i] = bytes[i % 4];
 }
 
-// Puts one image over another; transparent pixels let what is below shine through.
+// Blends one image over another by its alpha.
 void place(Image& onto, const Image& image, int left, int top) {
   for (int y = 0; y < image.height; ++y)
     for (int x = 0; x < image.width; ++x) {

@@ -1,5 +1,8 @@
+#include "skincells/viz/text.h"
+
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "viz/render/color.h"
 #include "viz/render/font.h"
@@ -28,8 +31,8 @@ double squaredDistance(double x, double y, double ax, double ay, double bx, doub
   return ex * ex + ey * ey;
 }
 
-// Ink at a place of the glyph, in dots: neighboring dots are joined by round strokes, diagonally only where no other
-// way joins them. `softness` is the size of a pixel in dots.
+// Ink at a place of the glyph, in dots: neighboring dots are joined by round strokes, diagonally only if nothing else
+// joins them. `softness` is the size of a pixel in dots.
 double inkAt(char c, double x, double y, double softness) {
   constexpr double kStroke = 0.5; // half the width, in dots
   const int column = static_cast<int>(std::floor(x)), row = static_cast<int>(std::floor(y));

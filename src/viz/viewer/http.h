@@ -1,4 +1,4 @@
-// As much of HTTP/1.1 as serving one page takes.
+// The part of HTTP/1.1 that is needed to serve one page.
 #pragma once
 
 #include <optional>
@@ -16,8 +16,8 @@ struct Site {
   int port = 0;       // requests must name 127.0.0.1 or localhost with this port as their host
 };
 
-// The whole answer to the bytes received so far, or nothing while the request's head is not complete. Every answer
-// closes the connection.
+// The complete answer to the bytes received so far, or nothing while the head of the request is incomplete. Every
+// answer closes the connection.
 std::optional<std::string> answer(const Site& site, std::string_view received);
 
 } // namespace skincells::viewer

@@ -1,4 +1,4 @@
-// Stands in for the page in builds without it (SKINCELLS_BUILD_VIEWER=OFF).
+// An empty page for builds without the viewer (SKINCELLS_BUILD_VIEWER=OFF).
 #include "viz/viewer/page_template.h"
 
 namespace skincells::viewer {

@@ -1,4 +1,6 @@
-// A server of one page with plain sockets: one thread, any number of connections, none of which can hold up the others.
+// One thread, many connections, non-blocking sockets: no connection can hold up the others.
+#include "skincells/viz/page_server.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
@@ -12,7 +14,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "skincells/viz/viewer.h"
 #include "viz/viewer/http.h"
 
 namespace skincells {
@@ -22,7 +23,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kPollMilliseconds = 200;
 constexpr std::size_t kMaxConnections = 64;
-constexpr auto kPatience = std::chrono::seconds(20); // with a connection on which nothing happens
+constexpr auto kIdleTimeout = std::chrono::seconds(20);
 
 class Socket {
 public:
@@ -141,7 +142,7 @@ void PageServer::run(const std::function<bool()>& keep_going) {
     for (std::size_t i = 0; i < s.connections.size(); ++i) {
       Connection& c = s.connections[i];
       if (polled[i + 1].revents == 0) {
-        c.done = c.done || Clock::now() - c.last_seen > kPatience;
+        c.done = c.done || Clock::now() - c.last_seen > kIdleTimeout;
         continue;
       }
       c.last_seen = Clock::now();

@@ -3,16 +3,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include <nlohmann/json.hpp>
+
 #include "base/assert.h"
 #include "base/try.h"
+#include "field/reference.h"
+#include "report/json_text.h"
 #include "rig/motion/joint_motions.h"
 #include "rig/motion/swing_twist.h"
-#include "field/reference.h"
-#include "skincells/report.h"
-#include "skincells/viz/render_job.h"
 #include "text/base64.h"
-#include "viz/page/html.h"
-#include "viz/page/shape_page.h"
+#include "viz/page/pose_selection.h"
+#include "viz/page/shape_section.h"
+#include "viz/render/orientation.h"
 
 namespace skincells::viewer {
 namespace {
@@ -26,14 +28,12 @@ Json toJson(const Vec3d& v) {
 Json jointsJson(const Skeleton& skeleton, const std::vector<JointDecision>& decisions) {
   Json out = Json::array();
   for (const JointDecision& d : decisions)
-    out.push_back({{"name", skeleton.joints[static_cast<std::size_t>(d.joint)].name},
-                   {"deforms", d.deforms},
-                   {"rule", d.rule},
-                   {"reason", d.reason}});
+    out.push_back(
+        {{"name", skeleton.joints[d.joint].name}, {"deforms", d.deforms}, {"rule", d.rule}, {"reason", d.reason}});
   return out;
 }
 
-// In the order of the skeleton, which is the order in which random numbers are drawn.
+// In the order of the skeleton, because the page draws random numbers in this order.
 Json motionsJson(const Skeleton& skeleton, const std::vector<JointMotion>& motions) {
   const std::vector<Vec3d> bones = rig::boneDirections(skeleton);
   Json out = Json::array();
@@ -50,7 +50,7 @@ Json motionsJson(const Skeleton& skeleton, const std::vector<JointMotion>& motio
   return out;
 }
 
-// The ranges that the bind used, where that is known and nothing else is asked for.
+// The ranges that the bind used if they are known, unless `rom` names others.
 Result<std::vector<JointMotion>> motionsOf(const ViewCharacter& c, const std::string& rom) {
   const Character& character = c.file->character();
   const auto named = [&](const std::string& source) {
@@ -62,13 +62,14 @@ Result<std::vector<JointMotion>> motionsOf(const ViewCharacter& c, const std::st
   if (c.field == nullptr) return named(rom);
   for (const auto& [name, value] : c.field->provenance.options)
     if (name == "rom" && rig::isNamedSource(value)) return named(value);
-  return named(rom); // a range file that may be gone
+  return named(rom); // the bind used a range file, which may no longer exist
 }
 
-// How the character stands, in bind space. `up` only where feet tell it: nodes may show the middle of a clip.
+// The orientation in bind space. `up` only if it is derived from foot joints: the nodes may show the middle of a clip.
 Json stanceJson(const CharacterFile& file) {
   const Orientation guess = guessOrientation(file.character().skeleton, file.character().mesh.bounds());
-  if (!guess.up_known) return {{"forward", toJson(orientationOf(file).forward)}};
+  if (!guess.up_known)
+    return {{"forward", toJson(render::orientationOf(file.character(), file.info().up_axis).forward)}};
   return {{"forward", toJson(guess.forward)}, {"up", toJson(guess.up)}};
 }
 
@@ -102,14 +103,14 @@ Json fieldJson(const std::vector<std::string>& joints, FieldParameters field) {
           {"falloffs", exponentials(field.logFalloffs())}};
 }
 
-// The cells to show, or null; one that does not fit is left out with a warning.
+// The cells to show, or null; a field that does not fit is left out with a warning.
 Json cellsOf(const ViewCharacter& c, const std::vector<JointDecision>& decisions, Warnings& warnings) {
   const Skeleton& skeleton = c.file->character().skeleton;
   std::vector<std::string> joints;
   if (c.bound != nullptr) {
     if (!c.bound->field) return nullptr;
     for (const JointDecision& d : decisions)
-      if (d.deforms) joints.push_back(skeleton.joints[static_cast<std::size_t>(d.joint)].name);
+      if (d.deforms) joints.push_back(skeleton.joints[d.joint].name);
     return fieldJson(joints, *c.bound->field);
   }
   if (c.field == nullptr) return nullptr;
@@ -143,7 +144,7 @@ Result<Json> characterJson(const ViewCharacter& c, const ViewOptions& options) {
     decisions = c.bound->report.joints;
     warnings.insert(warnings.end(), c.bound->report.warnings.begin(), c.bound->report.warnings.end());
   } else if (auto chosen = chooseJoints(character, "auto")) {
-    decisions = std::move(*chosen); // where it fails there is nothing to say about joints; the page shows the rest
+    decisions = std::move(*chosen); // if it fails, the page shows everything but the decisions
   }
   Json cells = cellsOf(c, decisions, warnings);
   Json json{{"name", c.label.empty() ? character.name : c.label},
@@ -159,26 +160,3 @@ Result<Json> characterJson(const ViewCharacter& c, const ViewOptions& options) {
 }
 
 } // namespace skincells::viewer
-
-namespace skincells {
-
-Result<void> checkFieldFits(const Character& character, const FieldDocument& field) {
-  constexpr double kReach = 0.02; // of the size of the mesh that was bound
-  const double reach = kReach * field.box.diagonal();
-  for (std::size_t j = 0; j < field.joints.size(); ++j) {
-    const int joint = character.skeleton.find(field.jointName(j));
-    if (joint < 0)
-      return Error{ErrorCode::Mismatch,
-                   "the field moves a joint '" + field.jointName(j) + "' that the character does not have",
-                   character.name};
-    const Vec3d off = character.skeleton.bindPosition(joint) - field.skeleton.bindPosition(field.joints[j]);
-    if (length(off) > reach)
-      return Error{ErrorCode::Mismatch,
-                   "its joint '" + field.jointName(j) +
-                       "' stands elsewhere than in the field: another character, unit or up-axis",
-                   character.name};
-  }
-  return {};
-}
-
-} // namespace skincells

@@ -1,20 +1,22 @@
-// Characters and what is known about them, put into the viewer page.
+#include "skincells/viz/viewer_page.h"
+
+#include <nlohmann/json.hpp>
+
 #include "base/assert.h"
 #include "base/try.h"
 #include "rig/motion/joint_motions.h"
 #include "skincells/version.h"
-#include "skincells/viz/viewer.h"
 #include "viz/viewer/page_template.h"
 #include "viz/viewer/payload.h"
 
 namespace skincells {
 namespace {
 
-using report::Json;
+using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kSlot = R"(id="skincells-characters">null<)";
 
-// JSON inside a script element: nothing in it can end the element or open a comment.
+// JSON for a script element: nothing in it can end the element or start a comment.
 std::string scriptText(const Json& json) {
   const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string out;
@@ -43,6 +45,25 @@ const OptionTable<ViewOptions>& viewOptionTable() {
   return table;
 }
 
+Result<void> checkFieldFits(const Character& character, const FieldDocument& field) {
+  constexpr double kTolerance = 0.02; // share of the size of the bound mesh
+  const double tolerance = kTolerance * field.box.diagonal();
+  for (std::size_t j = 0; j < field.joints.size(); ++j) {
+    const int joint = character.skeleton.find(field.jointName(j));
+    if (joint < 0)
+      return Error{ErrorCode::Mismatch,
+                   "the field has a joint '" + field.jointName(j) + "' that the character does not have",
+                   character.name};
+    const Vec3d off = character.skeleton.bindPosition(joint) - field.skeleton.bindPosition(field.joints[j]);
+    if (length(off) > tolerance)
+      return Error{ErrorCode::Mismatch,
+                   "its joint '" + field.jointName(j) +
+                       "' is at another position than in the field: another character, unit or up-axis",
+                   character.name};
+  }
+  return {};
+}
+
 Result<std::string> viewerPage(const std::vector<ViewCharacter>& characters, const ViewOptions& options) {
   const std::string_view page = viewer::pageTemplate();
   if (page.empty())
@@ -52,7 +73,7 @@ Result<std::string> viewerPage(const std::vector<ViewCharacter>& characters, con
                  "view"};
   Json payload{{"version", 1},
                {"generator", std::string("skincells ") + SKINCELLS_VERSION},
-               {"settings", settingsJson()},
+               {"settings", viewer::settingsJson()},
                {"characters", Json::array()}};
   for (const ViewCharacter& c : characters) {
     SKINCELLS_TRY(json, viewer::characterJson(c, options));

@@ -6,7 +6,7 @@
 
 #include "io/gltf/glb.h"
 #include "skincells/bind.h"
-#include "skincells/report.h"
+#include "skincells/io/character_file.h"
 #include "support/files.h"
 #include "support/gltf_builder.h"
 

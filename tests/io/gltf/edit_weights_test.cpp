@@ -5,7 +5,7 @@
 
 #include "skincells/bind.h"
 #include "skincells/io/character_file.h"
-#include "skincells/report.h"
+#include "skincells/jobs/check_job.h"
 #include "support/files.h"
 #include "support/gltf_builder.h"
 #include "support/preservation.h"

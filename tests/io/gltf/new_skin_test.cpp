@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "skincells/bind.h"
-#include "skincells/report.h"
+#include "skincells/jobs/check_job.h"
 #include "support/files.h"
 #include "support/gltf_builder.h"
 #include "support/preservation.h"

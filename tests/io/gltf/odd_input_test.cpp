@@ -8,6 +8,9 @@
 
 #include "base/random.h"
 #include "skincells/bind.h"
+#include "skincells/jobs/check_job.h"
+#include "skincells/jobs/compare_job.h"
+#include "skincells/jobs/inspect_job.h"
 #include "skincells/report.h"
 #include "support/files.h"
 #include "support/gltf_builder.h"
@@ -26,18 +29,18 @@ void expectUsable(const CharacterFile& file, const std::string& joints = "auto",
   const TemporaryFolder folder;
   const auto written = file.write(folder.path("out.glb").string(), result->weights);
   ASSERT_TRUE(written) << written.error().text();
-  const auto again = CharacterFile::read(folder.path("out.glb").string());
+  auto again = CharacterFile::read(folder.path("out.glb").string());
   ASSERT_TRUE(again) << again.error().text();
   const CheckResult check = checkSkin(*again);
   for (const Defect& d : check.defects) EXPECT_NE(d.code.rfind("weights.", 0), 0U) << d.code;
-  EXPECT_FALSE(inspectDocument(*again).text.empty());
+  EXPECT_FALSE(documentOf(InspectOutcome{{}, inspectCharacter(std::move(*again))}).text.empty());
 }
 
 TEST(OddInput, DegenerateAndDuplicateTriangles) {
   TubeDocument b(3);
   b.primitive()["indices"] = b.data(std::vector<std::uint16_t>{0, 0, 0, 1, 2, 8, 1, 2, 8, 2, 8, 1, 5, 5, 6}, "SCALAR");
   const CharacterFile file = b.read();
-  const std::string text = inspectDocument(file).text;
+  const std::string text = documentOf(InspectOutcome{{}, inspectCharacter(b.read())}).text;
   EXPECT_NE(text.find("without area"), std::string::npos) << text;
   EXPECT_NE(text.find("more than once"), std::string::npos) << text;
   expectUsable(file);

@@ -3,7 +3,7 @@
 
 #include "skincells/bind.h"
 #include "skincells/io/character_file.h"
-#include "skincells/report.h"
+#include "skincells/jobs/check_job.h"
 #include "support/gltf_builder.h"
 
 namespace skincells::test {

@@ -16,7 +16,7 @@ protected:
     for (std::size_t j = 0; j < motions.size(); ++j) motions[j].joint = static_cast<int>(j);
   }
 
-  // The error as text, or nothing.
+  // The error as text; empty if there is none.
   std::string apply(std::string_view text) {
     const auto result = rig::applyRanges(skeleton, text, "rom.json", motions);
     return result ? "" : result.error().text();
@@ -27,7 +27,7 @@ protected:
   std::vector<JointMotion> motions;
 };
 
-TEST_F(RangeFile, EntriesAreLaidOverEachOtherInOrder) {
+TEST_F(RangeFile, LaterEntriesOverrideEarlierOnes) {
   ASSERT_EQ(apply(R"({"default": {"swing": 20, "twist": 10},
                       "joints": {"Left*": {"swing": 50},
                                  "LeftHand": {"twist": [-5, 80]},
@@ -43,7 +43,7 @@ TEST_F(RangeFile, EntriesAreLaidOverEachOtherInOrder) {
   EXPECT_EQ(motion("RightArm").range, (JointRange{{-10, 120}, {-10, 10}, {0, 0, 1}}));
 }
 
-TEST_F(RangeFile, WhatItDoesNotMentionStaysAsItWas) {
+TEST_F(RangeFile, RangesThatAreNotMentionedDoNotChange) {
   motions[0].source = "humanoid";
   motions[1].range = {{-20, 100}, {-3, 3}, {1, 0, 0}};
   ASSERT_EQ(apply(R"({"joints": {"LeftArm": {"twist": 30}, "RightArm": {"swing": [15, 15]}}})"), "");
@@ -53,7 +53,7 @@ TEST_F(RangeFile, WhatItDoesNotMentionStaysAsItWas) {
   EXPECT_EQ(motion("LeftHand").source, "generic");
 }
 
-TEST_F(RangeFile, ASwingWithoutAxisEndsAHinge) {
+TEST_F(RangeFile, ASwingWithoutAxisReplacesAHinge) {
   motions[1].range = {{-20, 100}, {-3, 3}, {1, 0, 0}};
   ASSERT_EQ(apply(R"({"joints": {"LeftArm": {"swing": 40}}})"), "");
   EXPECT_FALSE(motion("LeftArm").range.isHinge());

@@ -1,27 +1,37 @@
 #include "viz/page/loss_plot.h"
 
-#include <array>
+#include <cstdlib>
 #include <limits>
 
 #include <gtest/gtest.h>
 
-namespace skincells::report {
+namespace skincells::page {
 namespace {
 
-// The mean row of the pixels of a color in some columns, or -1.
-double rowOf(const Image& image, int first_column, int last_column, std::array<int, 3> color) {
-  double sum = 0, count = 0;
-  for (int x = first_column; x < last_column; ++x)
-    for (int y = 0; y < image.height; ++y) {
-      const std::uint8_t* p = image.pixel(x, y);
-      if (p[0] != color[0] || p[1] != color[1] || p[2] != color[2]) continue;
-      sum += y;
-      ++count;
-    }
-  return count > 0 ? sum / count : -1;
+struct Point {
+  double x, y;
+};
+
+// The points of the curve.
+std::vector<Point> pointsOf(const std::string& svg) {
+  const std::string before = "points=\"";
+  const char* at = svg.c_str() + svg.find(before) + before.size();
+  std::vector<Point> points;
+  while (*at != '"') {
+    char* end = nullptr;
+    const double x = std::strtod(at, &end);
+    const double y = std::strtod(end + 1, &end);
+    points.push_back({x, y});
+    at = *end == ' ' ? end + 1 : end;
+  }
+  return points;
 }
 
-constexpr std::array kBlue{0, 114, 178}, kOrange{213, 94, 0};
+double attribute(const std::string& svg, const std::string& name) {
+  const std::string before = name + "=\"";
+  const std::size_t at = svg.find(before);
+  return at == std::string::npos ? -1 : std::strtod(svg.c_str() + at + before.size(), nullptr);
+}
 
 LossCurve falling() {
   LossCurve curve;
@@ -30,40 +40,48 @@ LossCurve falling() {
 }
 
 TEST(LossPlot, FallsFromLeftToRight) {
-  const Image image = page::lossPlot(falling());
-  const double left = rowOf(image, 60, 80, kBlue), right = rowOf(image, image.width - 40, image.width, kBlue);
-  EXPECT_GE(left, 0);
-  EXPECT_GT(right, left + image.height / 2.0) << "rows count downwards";
-  EXPECT_EQ(rowOf(image, 0, image.width, kOrange), -1);
+  const std::string svg = lossPlot(falling());
+  const auto points = pointsOf(svg);
+  ASSERT_EQ(points.size(), 50U);
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    EXPECT_GT(points[i].x, points[i - 1].x);
+    EXPECT_GT(points[i].y, points[i - 1].y) << "y points downward";
+  }
+  EXPECT_EQ(svg.find("<circle"), std::string::npos);
+  EXPECT_NE(svg.find(">step 49<"), std::string::npos) << svg;
 }
 
-TEST(LossPlot, ShowsTheHeldOutLossWhereItWasWatched) {
+TEST(LossPlot, ShowsTheHeldOutLossAtItsStep) {
   LossCurve curve = falling();
-  curve.held_out = {{25, 50.0}};
-  const Image image = page::lossPlot(curve);
-  const int middle = (64 + image.width - 17) / 2;
-  EXPECT_GE(rowOf(image, middle - 12, middle + 12, kOrange), 0);
-  EXPECT_LT(rowOf(image, middle - 12, middle + 12, kOrange), rowOf(image, middle - 12, middle + 12, kBlue));
+  curve.held_out = {{25, 50.0}, {30, std::numeric_limits<double>::infinity()}};
+  const std::string svg = lossPlot(curve);
+  const auto points = pointsOf(svg);
+  EXPECT_NEAR(attribute(svg, "cx"), points[25].x, 0.11);
+  EXPECT_LT(attribute(svg, "cy"), points[25].y);
+  EXPECT_EQ(svg.find("<circle"), svg.rfind("<circle"));
 }
 
 TEST(LossPlot, DrawsFlatAndVanishingLosses) {
   LossCurve curve;
-  curve.values = {3, 3, 3};
-  EXPECT_GE(rowOf(page::lossPlot(curve), 60, 700, kBlue), 0);
-  curve.values = {1, 0, 1e-300};
-  EXPECT_GE(rowOf(page::lossPlot(curve), 60, 700, kBlue), 0);
+  for (const std::vector<double>& values : std::vector<std::vector<double>>{{3, 3, 3}, {1, 0, 1e-300}}) {
+    curve.values = values;
+    for (const Point& p : pointsOf(lossPlot(curve))) {
+      EXPECT_TRUE(p.x >= 0 && p.x <= 720) << p.x;
+      EXPECT_TRUE(p.y >= 0 && p.y <= 260) << p.y;
+    }
+  }
 }
 
-TEST(LossPlot, KnowsWhatCannotBeDrawn) {
+TEST(LossPlot, NeedsTwoFiniteValues) {
   LossCurve curve;
-  EXPECT_FALSE(page::isDrawable(curve));
+  EXPECT_FALSE(isDrawable(curve));
   curve.values = {1};
-  EXPECT_FALSE(page::isDrawable(curve));
+  EXPECT_FALSE(isDrawable(curve));
   curve.values = {1, std::numeric_limits<double>::quiet_NaN()};
-  EXPECT_FALSE(page::isDrawable(curve));
+  EXPECT_FALSE(isDrawable(curve));
   curve.values = {1, 2};
-  EXPECT_TRUE(page::isDrawable(curve));
+  EXPECT_TRUE(isDrawable(curve));
 }
 
 } // namespace
-} // namespace skincells::report
+} // namespace skincells::page

@@ -20,6 +20,7 @@ PageInput fullPage() {
   s.paragraphs = {"One.", "Two."};
   s.facts = {{"method", "proximity"}};
   s.images = {{{0x89, 'P', 'N', 'G'}, "a sheet"}};
+  s.drawings = {{"<svg><line></line></svg>", "a curve"}};
   s.tables = {{"per joint", {{"name"}, {"mass", true}}, {{{"hip"}, {"1.5", Tone::Bad}}, {{"knee"}, {"0.5"}}}}};
   s.galleries = {{"views", {{{0x89, 'P', 'N', 'G'}, "from the front"}}, {0x89, 'P', 'N', 'G'}}};
   in.sections = {s, s};
@@ -110,8 +111,8 @@ TEST(ReportPage, EscapesEveryText) {
   for (std::size_t at = html.find("&lt;script src=&quot;"); at != std::string::npos;
        at = html.find("&lt;script src=&quot;", at + 1))
     ++count;
-  EXPECT_EQ(count, 1U + 4 + 2 + 2 * (1 + 1 + 2 + 3 + 2 + 1 + 1 + 4)); // the title stands twice, captions are
-                                                                      // also alt text, cells know their column
+  EXPECT_EQ(count, 1U + 4 + 2 + 2 * (1 + 1 + 2 + 3 + 2 + 1 + 1 + 4)); // the title is used twice, captions are
+                                                                      // also alt text, cells carry their heading
 }
 
 TEST(Escaped, LeavesPlainTextAndReplacesControls) {

@@ -8,7 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "skincells/viz/viewer.h"
+#include "skincells/viz/page_server.h"
 
 namespace skincells {
 namespace {

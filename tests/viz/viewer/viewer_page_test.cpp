@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "skincells/apply.h"
-#include "skincells/viz/viewer.h"
+#include "skincells/viz/viewer_page.h"
 #include "support/files.h"
 #include "support/gltf_builder.h"
 

@@ -1,0 +1,54 @@
+// The command `compare`: measures skins of one mesh against a reference skin.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "skincells/io/character_file.h"
+#include "skincells/jobs/job_files.h"
+#include "skincells/metrics.h"
+#include "skincells/options.h"
+#include "skincells/progress.h"
+
+namespace skincells {
+
+struct CompareOptions {
+  std::string poses;             // pose file; empty: random poses and the reference's clips
+  int random_poses = 20;         // number of random poses if there is no pose file; 0: none
+  double random_angle = 35;      // largest rotation of a joint in a random pose, degrees
+  double frames_per_second = 10; // sampling rate of clips
+  int clip_poses = 200;          // largest number of poses taken from clips, evenly spaced; 0: none
+  std::uint64_t seed = 0;        // seed of the random poses
+};
+const OptionTable<CompareOptions>& compareOptionTable();
+
+struct ComparedFile {
+  std::string path;
+  Comparison result;
+};
+struct CompareResult {
+  std::string reference_path;
+  std::vector<PoseSetComparison> reference_shape; // shape metrics of the reference itself; errors are 0
+  std::vector<ComparedFile> others;
+  Warnings warnings;
+};
+// Compares skins of one mesh. Vertices correspond by order, joints by name.
+Result<CompareResult> compareSkins(const CharacterFile& reference, const std::vector<const CharacterFile*>& others,
+                                   const CompareOptions& options = {});
+
+struct CompareJob {
+  std::string reference;
+  std::vector<std::string> others;
+  CompareOptions compare;
+};
+
+struct CompareOutcome {
+  CompareJob job;
+  CompareResult result;
+};
+
+JobFiles filesOf(const CompareJob& job);
+Result<CompareOutcome> run(const CompareJob& job, const ProgressFunction& progress = {});
+
+} // namespace skincells

@@ -1,0 +1,42 @@
+// Contact sheets of a character: every pose with every skin from every view.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "skincells/character.h"
+#include "skincells/viz/camera.h"
+#include "skincells/viz/paint.h"
+#include "skincells/viz/render_mesh.h"
+#include "skincells/viz/sheet.h"
+
+namespace skincells {
+
+struct LabeledPose {
+  std::string label;
+  Pose pose;
+};
+struct LabeledSkin {
+  std::string label; // may be empty
+  const SparseWeights* weights = nullptr;
+};
+struct CharacterSheetOptions {
+  RenderOptions render; // for one cell; `up` is taken from the orientation
+  SheetOptions sheet;   // columns 0: the views of all skins in a row, one row per pose
+  std::vector<View> views{View::ThreeQuarter};
+  ColorMode mode = ColorMode::Plain;
+  int joint = 0;                    // for ColorMode::Weights
+  std::vector<Rgb> triangle_colors; // for ColorMode::Material
+  bool legend = true;               // explain the colors below the pictures
+};
+// The pictures of a sheet one by one, row by row.
+std::vector<SheetCell> characterCells(const Character& character, std::span<const LabeledSkin> skins,
+                                      std::span<const LabeledPose> poses, const Orientation& orientation,
+                                      const CharacterSheetOptions& options = {});
+// Every pose with every skin from every view. All cells show the character at one scale, and those of one view from
+// one camera. Poses are over the character's joints.
+Image characterSheet(const Character& character, std::span<const LabeledSkin> skins, std::span<const LabeledPose> poses,
+                     const Orientation& orientation, const CharacterSheetOptions& options = {});
+
+} // namespace skincells

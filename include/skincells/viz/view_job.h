@@ -1,0 +1,36 @@
+// The command `view`: makes the viewer page of some characters.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "skincells/io/character_file.h"
+#include "skincells/jobs/job_files.h"
+#include "skincells/progress.h"
+#include "skincells/report.h"
+#include "skincells/result.h"
+#include "skincells/viz/viewer_page.h"
+
+namespace skincells {
+
+struct ViewJob {
+  std::vector<std::string> inputs; // at least one
+  // Field files: the first for the first input, and so on. An input without one shows the field that belongs to its
+  // file, if there is any.
+  std::vector<std::string> fields;
+  std::string output; // .html; empty: the page is only returned
+  bool force = false; // replace an existing output
+  ReadOptions read;
+  ViewOptions view;
+};
+
+struct ViewOutcome {
+  ViewJob job;
+  std::string page; // HTML
+};
+
+JobFiles filesOf(const ViewJob& job);
+Result<ViewOutcome> run(const ViewJob& job, const ProgressFunction& progress = {});
+Document documentOf(const ViewOutcome& outcome, const DocumentOptions& options = {}); // text only
+
+} // namespace skincells

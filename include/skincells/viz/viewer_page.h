@@ -1,0 +1,45 @@
+// The viewer: a page for web browsers that shows moving characters, their weights and defects.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "skincells/bind.h"
+#include "skincells/field_document.h"
+#include "skincells/io/character_file.h"
+#include "skincells/options.h"
+#include "skincells/result.h"
+
+namespace skincells {
+
+struct ViewCharacter {
+  const CharacterFile* file = nullptr;
+  std::string label = "";            // name on the page; empty: the character's name
+  const BindResult* bound = nullptr; // show these weights, cells and joint decisions instead of the file's
+  // Show its cells if there is no `bound`. A field that does not fit is left out, and the page says why.
+  const FieldDocument* field = nullptr;
+};
+
+// Checks that the joints of the field are where the character's joints of the same names are. The error names the first
+// one that is not.
+Result<void> checkFieldFits(const Character& character, const FieldDocument& field);
+
+struct ViewOptions {
+  // Ranges of motion of the page's random poses, as in BindOptions. "auto": those that the bind used if they are known,
+  // else by body part, else by the clips, else one cone.
+  std::string rom = "auto";
+};
+const OptionTable<ViewOptions>& viewOptionTable();
+
+// Was the library built with the page? (CMake option SKINCELLS_BUILD_VIEWER)
+bool hasViewer();
+
+// One self-contained HTML file with the characters inside; it opens from disk and makes no network requests. Several
+// characters are shown one at a time or side by side. Fails with UnsupportedFeature in a build without the viewer.
+Result<std::string> viewerPage(const std::vector<ViewCharacter>& characters, const ViewOptions& options = {});
+
+// The content security policy that the page declares; a server must send it as a header too.
+std::string_view viewerPolicy();
+
+} // namespace skincells

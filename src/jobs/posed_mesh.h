@@ -1,0 +1,19 @@
+// A skinned mesh in one pose.
+#pragma once
+
+#include <string>
+
+#include "jobs/chosen_pose.h"
+#include "skincells/io/character_file.h"
+
+namespace skincells::jobs {
+
+// Writes the posed character: as .glb, .gltf or .vrm without skin, weights, morph targets and animations, everything
+// else unchanged; or as .ply, positions and triangles alone. Vertices without weights stay where they are.
+Result<void> writePosed(const CharacterFile& character, const ChosenPose& pose, const std::string& path,
+                        const WriteOptions& options = {});
+// With other weights over the character's skeleton.
+Result<void> writePosed(const CharacterFile& character, const SparseWeights& weights, const ChosenPose& pose,
+                        const std::string& path, const WriteOptions& options = {});
+
+} // namespace skincells::jobs

@@ -1,0 +1,36 @@
+#include "skincells/jobs/transfer_job.h"
+
+#include "base/try.h"
+
+namespace skincells {
+namespace {
+
+Result<CharacterFile> readTarget(const TransferJob& job) {
+  auto file = CharacterFile::read(job.target, job.read);
+  if (file || !job.read.rig.empty() || file.error().code != ErrorCode::NoSkeleton) return file;
+  ReadOptions with_rig = job.read;
+  with_rig.rig = job.source;
+  return CharacterFile::read(job.target, with_rig);
+}
+
+} // namespace
+
+JobFiles filesOf(const TransferJob& job) {
+  return {{job.source, job.target, job.read.rig}, {job.output, job.field.field}};
+}
+
+Result<TransferOutcome> run(const TransferJob& job, const ProgressFunction& progress) {
+  SKINCELLS_CHECK(checkFiles(filesOf(job)));
+  if (job.field.wanted() && job.transfer.via != TransferMethod::Field)
+    return Error{ErrorCode::InvalidOption, "only --via field makes a field", "--field"};
+  SKINCELLS_CHECK(checkOutputPath(job.output, job.write));
+  SKINCELLS_TRY(source, CharacterFile::read(job.source));
+  SKINCELLS_TRY(target, readTarget(job));
+  SKINCELLS_TRY(result, transferSkin(source.character(), target.character(), job.transfer, progress));
+  FieldOutput field;
+  if (job.field.wanted()) field = {job.field, encodeField(*result.field)};
+  SKINCELLS_CHECK(target.write(job.output, result.weights, job.write, field));
+  return TransferOutcome{job, std::move(source), std::move(target), std::move(result), field.bytes.size()};
+}
+
+} // namespace skincells

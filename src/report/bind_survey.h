@@ -1,0 +1,32 @@
+// What a skin does, joint by joint and part by part, for the document and the page of a bind.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "metrics/skin_survey.h"
+#include "skincells/bind.h"
+
+namespace skincells::report {
+
+// The bones are those of the deforming joints.
+metrics::SkinSurvey surveyWeights(const Character& character, const SparseWeights& weights,
+                                  const std::vector<JointDecision>& decisions);
+
+// Names of deforming joints without weights.
+std::vector<std::string> idleJoints(const Skeleton& skeleton, const BindReport& report,
+                                    const WeightStatistics& statistics);
+
+// The name of the mesh section that a vertex belongs to.
+std::string sectionOf(const Mesh& mesh, std::uint32_t vertex);
+
+// Number of vertices by number of influences, and the deforming joints without weights.
+nlohmann::ordered_json coverageJson(const Character& character, const BindReport& report,
+                                    const metrics::SkinSurvey& survey, const WeightStatistics& statistics);
+// The connected parts, largest first.
+nlohmann::ordered_json connectedPartsJson(const Character& character, const metrics::SkinSurvey& survey);
+
+} // namespace skincells::report

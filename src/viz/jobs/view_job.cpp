@@ -1,0 +1,60 @@
+#include "skincells/viz/view_job.h"
+
+#include <optional>
+
+#include "base/assert.h"
+#include "base/try.h"
+#include "io/file_access.h"
+#include "jobs/read_all.h"
+#include "skincells/io/field_file.h"
+
+namespace skincells {
+namespace {
+
+// The field of each character: the one that the job names, else the one that belongs to its file.
+Result<std::vector<std::optional<FieldDocument>>> readFields(const ViewJob& job,
+                                                             const std::vector<CharacterFile>& files) {
+  std::vector<std::optional<FieldDocument>> fields;
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    if (i >= job.fields.size()) {
+      SKINCELLS_TRY(found, files[i].field());
+      fields.push_back(std::move(found));
+      continue;
+    }
+    SKINCELLS_TRY(named, readFieldFile(job.fields[i]));
+    SKINCELLS_CHECK(checkFieldFits(files[i].character(), named));
+    fields.emplace_back(std::move(named));
+  }
+  return fields;
+}
+
+} // namespace
+
+JobFiles filesOf(const ViewJob& job) {
+  JobFiles files{job.inputs, {job.output}};
+  files.inputs.insert(files.inputs.end(), job.fields.begin(), job.fields.end());
+  files.inputs.push_back(job.read.rig);
+  return files;
+}
+
+Result<ViewOutcome> run(const ViewJob& job, const ProgressFunction&) {
+  SKINCELLS_ASSERT(!job.inputs.empty());
+  SKINCELLS_CHECK(checkFiles(filesOf(job)));
+  if (!job.output.empty()) SKINCELLS_CHECK(io::checkTarget(job.output, job.force));
+  SKINCELLS_TRY(files, jobs::readAll(job.inputs.front(), {job.inputs.begin() + 1, job.inputs.end()}, job.read));
+  if (job.fields.size() > files.size())
+    return Error{ErrorCode::InvalidOption, "there are more fields than characters", "--field"};
+  SKINCELLS_TRY(fields, readFields(job, files));
+  std::vector<ViewCharacter> characters;
+  for (std::size_t i = 0; i < files.size(); ++i)
+    characters.push_back({.file = &files[i], .field = fields[i] ? &*fields[i] : nullptr});
+  SKINCELLS_TRY(page, viewerPage(characters, job.view));
+  if (!job.output.empty()) SKINCELLS_CHECK(writeOutput(job.output, page, job.force));
+  return ViewOutcome{job, std::move(page)};
+}
+
+Document documentOf(const ViewOutcome& outcome, const DocumentOptions&) {
+  return {outcome.job.output.empty() ? "" : outcome.job.output + "\n", {}};
+}
+
+} // namespace skincells

@@ -1,0 +1,26 @@
+#include "viz/page/pose_selection.h"
+
+#include "rig/motion/joint_motions.h"
+#include "viz/render/pose_choice.h"
+
+namespace skincells::page {
+
+PoseSelection selectPoses(const Character& c, const SparseWeights& weights, const std::vector<JointMotion>& motions) {
+  constexpr int kWorstShown = 3;
+  PoseSelection out;
+  out.measured = rig::posesWithin(c.skeleton, motions, kRandomPoses, 0);
+  out.ranges = rig::describe(motions);
+  out.worst_count = kWorstShown;
+  out.shown.push_back({"bind pose", bindPose(c.skeleton)});
+  for (LabeledPose& pose : render::worstPoses(c, weights, out.measured, kWorstShown))
+    out.shown.push_back(std::move(pose));
+  return out;
+}
+
+std::string describe(const PoseSelection& poses) {
+  return "The bind pose and the " + std::to_string(poses.worst_count) + " of " + std::to_string(poses.measured.size()) +
+         " random poses that stretch the mesh most. Random poses stay within the ranges of motion: " + poses.ranges +
+         ".";
+}
+
+} // namespace skincells::page
