@@ -11,7 +11,7 @@ DEMO      := out/demo
 CTEST     := ctest --output-on-failure --no-label-summary -j $(TEST_JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench instruction-count format format-check lint clang asan tsan fuzz pictures install clean
+.PHONY: help setup build demo test bench instruction-count format format-check lint clang scalar asan-build asan tsan fuzz pictures install clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */|/' | awk -F'|' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -70,10 +70,16 @@ lint: setup build-clang/build.ninja ## clang-tidy on the files that differ from 
 clang: setup build-clang/build.ninja ## build with clang++, warnings as errors (CLANG_TARGETS=all)
 	cmake --build build-clang -j $(JOBS) --target $(CLANG_TARGETS)
 
-# Sanitizers make binds ten times slower: the corpus and the browser are left to the release
-# build.
-asan: setup build-asan/build.ninja ## clang++, warnings as errors; tests under the address and undefined-behavior sanitizers, without the slow ones
+# The tests of the solver's rooms with the scalar kernels; and the rooms that use kernels compile without Highway.
+scalar: build setup build-scalar/build.ninja ## solver tests on the scalar path, and a compile without SIMD
+	cmake --build build-scalar -j $(JOBS) --target skincells_room_kernels skincells_room_field skincells_room_loss
+	SKINCELLS_SCALAR=1 $(CTEST) --test-dir build -R '^(kernels|field|loss|optim|deform|fit|guess)$$'
+
+asan-build: setup build-asan/build.ninja
 	cmake --build build-asan -j $(JOBS)
+
+# Sanitizers make binds ten times slower: the corpus and the browser are left to the release build.
+asan: asan-build ## clang++, warnings as errors; tests under the address and undefined-behavior sanitizers, without the slow ones
 	$(CTEST) --test-dir build-asan -LE "corpus|web"
 
 tsan: setup build-tsan/build.ninja ## tests under the thread sanitizer, without the slow ones

@@ -2,6 +2,7 @@
 
 #include "base/try.h"
 #include "bind/input_check.h"
+#include "bind/skin_cells.h"
 #include "bind/training_poses.h"
 #include "field/evaluate.h"
 #include "field/initialize.h"
@@ -86,6 +87,7 @@ Problem makeProblem(const Character& character, const Weld& weld, const rig::Def
     p.mesh = p.welded;
     useBones(rig, p);
     break;
+  case Variant::Product:
   case Variant::Bones:
     p.mesh = simplified(p.welded);
     useBones(rig, p);
@@ -123,7 +125,7 @@ fit::LossFitOptions lossOptions(const StudyOptions& options, const fit::PoseBatc
     out.schedule = optim::Schedule::Constant;
     out.weights.location = 6000;
   }
-  if (options.steps > 0) out.steps = options.steps;
+  if (options.steps >= 0) out.steps = options.steps;
   return out;
 }
 
@@ -156,20 +158,47 @@ void optimizeField(const Problem& p, int joint_count, const StudyOptions& option
   result.field = std::move(field);
 }
 
+// The product's pipeline.
+Result<void> runProduct(const Mesh& welded, const rig::DeformRig& rig, const fit::PoseBatches& batches,
+                        const StudyOptions& options, StudyResult& result) {
+  BindOptions bind;
+  bind.max_influences = options.max_influences;
+  bind.seed = options.seed;
+  fit::Tuning tuning;
+  if (options.steps >= 0) tuning.loss_steps = options.steps;
+  std::vector<StageTime> timings;
+  const ProgressFunction no_progress;
+  binding::Stages stages(no_progress, timings);
+  SKINCELLS_TRY(cells, binding::computeSkinCells(welded, rig, batches, bind, tuning, stages));
+  for (const LossCurve& curve : cells.curves)
+    if (curve.name == "losses") result.losses.loss = curve.values;
+  result.losses.stop_reason = cells.stop_reason;
+  result.weights = std::move(cells.weights);
+  result.field = std::move(cells.field);
+  return {};
+}
+
+void cleanUp(const Mesh& welded, const Weld& weld, int max_influences, SparseWeights& weights) {
+  canonicalize(weights, max_influences);
+  metrics::fillUnweighted(welded.positions, weights);
+  weights = gatherRows(weights, weld.welded_of_vertex);
+}
+
 } // namespace
 
 const OptionTable<StudyOptions>& studyOptionTable() {
   static const OptionTable<StudyOptions> table{
       options::choice<StudyOptions, Variant>("variant", &StudyOptions::variant,
-                                             {{"paper", Variant::Paper},
+                                             {{"product", Variant::Product},
+                                              {"paper", Variant::Paper},
                                               {"bones", Variant::Bones},
                                               {"falloff", Variant::Falloff},
                                               {"sparse-falloff", Variant::SparseFalloff},
                                               {"vertex", Variant::Vertex}},
                                              "which variant of the method to run"),
       options::integer("max-influences", &StudyOptions::max_influences, 1, kMaxInfluences, "most joints per vertex"),
-      options::integer("steps", &StudyOptions::steps, 0, 100000,
-                       "steps of the pose losses; 0: the variant's own number"),
+      options::integer("steps", &StudyOptions::steps, -1, 100000,
+                       "steps of the pose losses; -1: the variant's own number"),
       options::text("joints", &StudyOptions::joints, "auto | all | weighted | FILE", "as in skincells bind"),
       options::integer("seed", &StudyOptions::seed, 0, std::int64_t{1} << 62U, "seed of the random poses"),
   };
@@ -184,9 +213,15 @@ Result<StudyResult> runVariant(const Character& character, const StudyOptions& o
   poses.seed = options.seed;
   SKINCELLS_TRY(source, binding::choosePoses(character, rig.deforming, poses));
   const Weld weld = weldByPosition(character.mesh.positions, weldTolerance(character.mesh));
-  const Problem problem = makeProblem(character, weld, rig, std::move(source.batches), options);
-
   StudyResult result;
+  if (options.variant == Variant::Product) {
+    const Mesh welded = weldedMesh(character.mesh, weld);
+    SKINCELLS_CHECK(runProduct(welded, rig, source.batches, options, result));
+    cleanUp(welded, weld, options.max_influences, result.weights);
+    return result;
+  }
+
+  const Problem problem = makeProblem(character, weld, rig, std::move(source.batches), options);
   if (options.variant == Variant::Vertex) {
     result.weights = problem.guess;
     result.losses = minimizeVertexLosses(result.weights, options.max_influences, problem.mesh, problem.springs,
@@ -195,9 +230,7 @@ Result<StudyResult> runVariant(const Character& character, const StudyOptions& o
     optimizeField(problem, static_cast<int>(rig.deforming.size()), options, result);
   }
   weights::remapJoints(result.weights, rig.deforming);
-  canonicalize(result.weights, options.max_influences);
-  metrics::fillUnweighted(problem.welded.positions, result.weights);
-  result.weights = gatherRows(result.weights, weld.welded_of_vertex);
+  cleanUp(problem.welded, weld, options.max_influences, result.weights);
   return result;
 }
 

@@ -1,4 +1,4 @@
-// Variants of the method that are not in the product: the paper's own settings and its ablations.
+// Variants of the method for comparisons: other numbers of steps, the paper's own settings and its ablations.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,7 @@
 namespace skincells::studies {
 
 enum class Variant {
+  Product,       // what `bind` does, with another number of steps
   Paper,         // Larionov et al. 2025 to the letter: nearly uniform start, fixed pose set, one rate, the full mesh
   Bones,         // our settings without the guess: sharp cells on the skeleton's bones, pose losses alone
   Falloff,       // the product's start, but only the falloff of each cell moves
@@ -20,9 +21,9 @@ enum class Variant {
 };
 
 struct StudyOptions {
-  Variant variant = Variant::Paper;
+  Variant variant = Variant::Product;
   int max_influences = 4;      // most joints per vertex, 1 .. kMaxInfluences
-  int steps = 0;               // steps of the pose losses, 0 .. 100000; 0: the variant's own number
+  int steps = -1;              // steps of the pose losses, -1 .. 100000; -1: the variant's own number
   std::string joints = "auto"; // as in BindOptions
   std::uint64_t seed = 0;
 };

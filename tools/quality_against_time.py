@@ -31,13 +31,14 @@ def cpu_seconds():
     return used.ru_utime + used.ru_stime
 
 
-def measure(program, path, poses, options, scratch):
-    """Binds with these options. Returns the CPU seconds of the bind, and for random poses and clips the RMS distance
-    to the file's own skin in % of the diagonal, each a list that is empty if the file has no such poses. The last
-    value is the RMS stretch in random poses."""
+def measure(program, path, poses, options, scratch, studies=None):
+    """Binds with these options, by the program `studies` if it is given. Returns the CPU seconds of the bind, and for
+    random poses and clips the RMS distance to the file's own skin in % of the diagonal, each a list that is empty if
+    the file has no such poses. The last value is the RMS stretch in random poses."""
     out = scratch / "out.glb" if path.suffix != ".vrm" else scratch / "out.vrm"
     begin = cpu_seconds()
-    subprocess.run([program, "bind", path, "-o", out, "--force", "--quiet", *options], check=True)
+    bind = [studies, path, out] if studies else [program, "bind", path, "-o", out, "--force", "--quiet"]
+    subprocess.run([*bind, *options], check=True, stdout=subprocess.DEVNULL)
     seconds = cpu_seconds() - begin
     printed = subprocess.run([program, "compare", path, out, *poses, "--json"], check=True, stdout=subprocess.PIPE)
     sets = json.loads(printed.stdout)["others"][0]["sets"]
@@ -53,14 +54,14 @@ def geometric_mean(values):
 
 def main():
     build, shared = map(Path, sys.argv[1:])
-    program = build / "bin" / "skincells"
+    program, studies = build / "bin" / "skincells", build / "bin" / "skincells-studies"
     print("| steps | CPU seconds per character | measured: random / clip | held out: random / clip |\n|---|---|---|---|")
     with tempfile.TemporaryDirectory() as scratch:
         for steps in STEPS:
             columns, seconds = [], []
             for chosen in characters(shared):
                 options = ["--joints", "weighted", "--steps", str(steps)]
-                results = [measure(program, path, poses, options, Path(scratch)) for path, poses in chosen]
+                results = [measure(program, path, poses, options, Path(scratch), studies) for path, poses in chosen]
                 seconds += [r[0] for r in results]
                 columns.append(f"{geometric_mean([v for r in results for v in r[1]]):.3f} / "
                                f"{geometric_mean([v for r in results for v in r[2]]):.3f}")

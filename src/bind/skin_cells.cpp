@@ -53,13 +53,6 @@ struct Plan {
   }
 };
 
-fit::Tuning tuningFor(const BindOptions& options) {
-  fit::Tuning tuning = options.quality == BindQuality::Draft ? fit::draftTuning() : fit::Tuning{};
-  tuning.loss_weights.location *= options.stiffness;
-  tuning.watch.stop = options.early_stop;
-  return tuning;
-}
-
 // What the field is optimized on. Weights and springs are over the joints of the field.
 struct Problem {
   Mesh mesh; // simplified, in bind space
@@ -167,10 +160,16 @@ std::optional<FieldParameters> chooseSafeField(FieldParameters result, FieldPara
 
 } // namespace
 
+fit::Tuning tuningFor(const BindOptions& options) {
+  fit::Tuning tuning = options.quality == BindQuality::Draft ? fit::draftTuning() : fit::Tuning{};
+  tuning.loss_weights.location *= options.stiffness;
+  tuning.watch.stop = options.early_stop;
+  return tuning;
+}
+
 Result<SkinCells> computeSkinCells(const Mesh& welded, const rig::DeformRig& rig, const fit::PoseBatches& batches,
-                                   const BindOptions& options, Stages& stages) {
+                                   const BindOptions& options, const fit::Tuning& tuning, Stages& stages) {
   const JointMap map(rig);
-  const fit::Tuning tuning = tuningFor(options);
   const Plan plan(tuning);
   SkinCells out;
 

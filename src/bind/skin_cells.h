@@ -9,6 +9,7 @@
 
 #include "bind/stages.h"
 #include "fit/pose_objective.h"
+#include "fit/tuning.h"
 #include "guess/rigid_parts.h"
 #include "guess/symmetry.h"
 #include "rig/bones.h"
@@ -30,9 +31,12 @@ struct SkinCells {
   std::string guard_complaint; // why the optimized result was rejected; empty: it was not
 };
 
+// The settings that the options ask for.
+fit::Tuning tuningFor(const BindOptions& options);
+
 // welded: in bind space, at least one vertex. batches: poses of the deforming joints, for the losses. A request to stop
 // is an error (Cancelled) until the field is fitted; after that, the best state so far is the result.
 Result<SkinCells> computeSkinCells(const Mesh& welded, const rig::DeformRig& rig, const fit::PoseBatches& batches,
-                                   const BindOptions& options, Stages& stages);
+                                   const BindOptions& options, const fit::Tuning& tuning, Stages& stages);
 
 } // namespace skincells::binding

@@ -17,7 +17,8 @@ StudyResult mustRun(const StudyOptions& options) {
 }
 
 TEST(RunVariant, EveryVariantGivesValidRows) {
-  for (Variant variant : {Variant::Paper, Variant::Bones, Variant::Falloff, Variant::SparseFalloff, Variant::Vertex}) {
+  for (Variant variant :
+       {Variant::Product, Variant::Paper, Variant::Bones, Variant::Falloff, Variant::SparseFalloff, Variant::Vertex}) {
     const StudyResult r = mustRun({.variant = variant, .max_influences = 2, .steps = 20});
     const WeightStatistics s = weightStatistics(r.weights, 4);
     EXPECT_EQ(s.unweighted_vertices, 0U);
@@ -48,6 +49,16 @@ TEST(RunVariant, VertexLowersTheHeldOutLoss) {
   const StudyResult r = mustRun({.variant = Variant::Vertex});
   ASSERT_GE(r.losses.held_out.size(), 2U);
   EXPECT_LT(r.losses.held_out.back().loss, r.losses.held_out.front().loss);
+}
+
+TEST(RunVariant, ProductIsWhatBindDoes) {
+  const auto bound = bind(test::tubeCharacter(), {});
+  ASSERT_TRUE(bound);
+  const StudyResult same = mustRun({}), fewer = mustRun({.steps = 5});
+  EXPECT_EQ(same.weights.weights, bound->weights.weights);
+  EXPECT_EQ(same.weights.joints, bound->weights.joints);
+  EXPECT_NE(fewer.weights.weights, bound->weights.weights);
+  EXPECT_EQ(fewer.losses.loss.size(), 5U);
 }
 
 TEST(RunVariant, RefusesBadOptions) {
