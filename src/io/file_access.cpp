@@ -140,10 +140,14 @@ bool sameFile(const std::string& a, const std::string& b) {
          fs::absolute(a, error).lexically_normal() == fs::absolute(b, error).lexically_normal();
 }
 
+Error outputIsInput(const std::string& path) {
+  return {ErrorCode::CannotWrite, "is also an input, and inputs are never changed; choose another name", path};
+}
+
 Result<void> checkNotInput(const std::string& output, const std::string& input) {
   std::error_code error;
   if (!fs::exists(output, error) || !sameFile(output, input)) return {};
-  return Error{ErrorCode::CannotWrite, "is also an input, and inputs are never changed; choose another name", output};
+  return outputIsInput(output);
 }
 
 } // namespace skincells::io

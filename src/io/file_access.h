@@ -37,6 +37,8 @@ Result<void> checkWritable(const std::string& path);
 
 // Whether both paths name the same file. Files that do not exist are compared by their path.
 bool sameFile(const std::string& a, const std::string& b);
+// The error for an output that is also an input.
+Error outputIsInput(const std::string& path);
 // Fails if the output is an existing file and the same as the input.
 Result<void> checkNotInput(const std::string& output, const std::string& input);
 

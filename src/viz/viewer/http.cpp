@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "text/split.h"
+
 namespace skincells::viewer {
 namespace {
 
@@ -15,12 +17,6 @@ std::string_view nextLine(std::string_view& text) {
   const std::string_view line = text.substr(0, end);
   text.remove_prefix(std::min(text.size(), end == std::string_view::npos ? text.size() : end + 2));
   return line;
-}
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
 }
 
 bool equalIgnoringCase(std::string_view a, std::string_view b) {
@@ -41,7 +37,7 @@ std::optional<Request> parse(std::string_view head) {
     if (header.empty()) break;
     if (colon == std::string_view::npos) return {};
     if (!equalIgnoringCase(header.substr(0, colon), "host")) continue;
-    request.host = trimmed(header.substr(colon + 1));
+    request.host = text::trimmed(header.substr(colon + 1));
     ++hosts;
   }
   return hosts == 1 ? std::optional(request) : std::nullopt;

@@ -31,8 +31,8 @@ TEST(PlyDamage, SaysWhatIsWrong) {
   };
   const std::string vertex = "element vertex 1";
   const std::vector<Case> cases{
-      {"", ErrorCode::InvalidFile, "no PLY file"},
-      {"plywood\n", ErrorCode::InvalidFile, "no PLY file"},
+      {"", ErrorCode::InvalidFile, "not a PLY file"},
+      {"plywood\n", ErrorCode::InvalidFile, "not a PLY file"},
       {"ply\nformat ascii 1.0\n", ErrorCode::InvalidFile, "end_header"},
       {"ply\nelement vertex 1\nproperty float x\nend_header\n", ErrorCode::InvalidFile, "format"},
       {"ply\nformat ebcdic 1.0\nend_header\n", ErrorCode::InvalidFile, "ascii"},
@@ -50,8 +50,8 @@ TEST(PlyDamage, SaysWhatIsWrong) {
       {withLines({"element vertex 0"}, {}, ""), ErrorCode::NoMesh, "no vertices"},
       {withLines({vertex}, {}, "0 nan 0"), ErrorCode::InvalidFile, "vertex 0"},
       {withLines({vertex}, {}, "0 1e39 0"), ErrorCode::InvalidFile, "vertex 0"},
-      {withLines({vertex}, {}, "0 -1e400 0"), ErrorCode::InvalidFile, "no number"},
-      {withLines({vertex}, {}, "0 0 1" + std::string(400, '0')), ErrorCode::InvalidFile, "no number"},
+      {withLines({vertex}, {}, "0 -1e400 0"), ErrorCode::InvalidFile, "not a number"},
+      {withLines({vertex}, {}, "0 0 1" + std::string(400, '0')), ErrorCode::InvalidFile, "not a number"},
       {withLines({vertex}, {}, "0 one 0"), ErrorCode::InvalidFile, "'y'"},
       {withLines({vertex}, {"property uchar a"}, "0 0 0 256"), ErrorCode::InvalidFile, "'a'"},
       {withLines({vertex}, {"property int a"}, "0 0 0 1.5"), ErrorCode::InvalidFile, "'a'"},
@@ -62,7 +62,7 @@ TEST(PlyDamage, SaysWhatIsWrong) {
       {withLines({vertex}, {"property list int int a"}, "0 0 0 2000000000 1"), ErrorCode::InvalidFile, "impossible"},
       {withLines({vertex}, {"property list int int a"}, "0 0 0 -1 1"), ErrorCode::InvalidFile, "impossible"},
       {withLines({vertex}, {"element face 1", "property list uchar int vertex_indices"}, "0 0 0\n3 0 0 1"),
-       ErrorCode::InvalidFile, "no vertex"},
+       ErrorCode::InvalidFile, "not a vertex"},
       {withLines({vertex, "property ushort joint_0", "property float weight_0", "comment skincells joint 0 hips"}, {},
                  "1 1 0 0 0"),
        ErrorCode::InvalidFile, "does not name"},
