@@ -78,7 +78,7 @@ Character standing(const Affine& turned) {
 }
 
 void expectOrientation(const Character& c, const Vec3d& up, const Vec3d& forward) {
-  const Orientation guess = guessOrientation(c);
+  const Orientation guess = guessOrientation(c.skeleton, c.mesh.bounds());
   EXPECT_LT(length(guess.up - up), 1e-6);
   EXPECT_LT(length(guess.forward - forward), 1e-6);
 }
@@ -89,7 +89,7 @@ TEST(GuessOrientation, ReadsTheAxesOffTheJoints) {
     expectOrientation(standing(turned), turned.applyLinear({0, 1, 0}), turned.applyLinear({0, 0, 1}));
 }
 
-// Without toes or a tail, only left and right tell the front from the back.
+// Without toes or a tail, only left and right distinguish the front from the back.
 TEST(GuessOrientation, ReadsTheFrontOffTheSides) {
   for (double facing : {1.0, -1.0}) {
     const Character c = namedJoints({{"Hips", {0, 1, 0}},
@@ -99,9 +99,10 @@ TEST(GuessOrientation, ReadsTheFrontOffTheSides) {
                                      {"Foot.L", {0.1 * facing, 0, 0}},
                                      {"Foot.R", {-0.1 * facing, 0, 0}}});
     expectOrientation(c, {0, 1, 0}, {0, 0, facing});
-    EXPECT_TRUE(guessOrientation(c).up_known);
+    EXPECT_TRUE(guessOrientation(c.skeleton, c.mesh.bounds()).up_known);
   }
-  EXPECT_FALSE(guessOrientation(test::tubeCharacter()).up_known);
+  const Character tube = test::tubeCharacter();
+  EXPECT_FALSE(guessOrientation(tube.skeleton, tube.mesh.bounds()).up_known);
 }
 
 TEST(GuessOrientation, KeepsTheDefaultWhereNamesTellNothing) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 
+#include "skincells/bind.h"
 #include "skincells/viz/render_job.h"
 #include "support/files.h"
 #include "support/golden_image.h"
