@@ -19,7 +19,7 @@
 #include "field/evaluate.h"
 #include "field/initialize.h"
 #include "inputs.h"
-#include "kernels/choose.h"
+#include "kernels/kernels.h"
 #include "limbs.h"
 #include "measure.h"
 #include "multiply_add.h"
@@ -112,10 +112,11 @@ void bindOnce(const Character& character, StageSamples& out) {
       if (in_solve) solve.wall += spent.wall, solve.cpu += spent.cpu;
     }
   };
-  const auto progress = [&](std::string_view name, double) {
-    if (name == stage) return true;
+  const auto progress = [&](const Progress& p) {
+    if (p.stage == stage) return true;
     close();
-    stage = name, since = now();
+    stage = p.stage;
+    since = now();
     return true;
   };
   if (!bind(character, {}, progress)) std::exit(1);

@@ -4,7 +4,7 @@
 
 #include "field/initialize.h"
 #include "fit/field_fit.h"
-#include "kernels/choose.h"
+#include "kernels/kernels.h"
 #include "limbs.h"
 #include "skincells/threads.h"
 

@@ -5,12 +5,12 @@ namespace {
 
 struct Finger {
   const char* name;
-  Vec3d knuckle; // of the left hand, relative to the wrist
+  Vec3d knuckle; // position in the left hand, relative to the wrist
   Vec3d direction;
   double lengths[3];
 };
 
-// The fingers stand apart like a fan, so that there is air between them.
+// The fingers are spread like a fan, so that they do not touch.
 constexpr Finger kFingers[] = {
     {"thumb", {0.026, -0.010, 0.036}, {0.70, -0.20, 0.68}, {0.042, 0.034, 0.028}},
     {"index", {0.100, 0.002, 0.038}, {1, 0, 0.17}, {0.040, 0.027, 0.022}},

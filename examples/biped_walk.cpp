@@ -1,4 +1,4 @@
-// Walking, by the joint angles of human gait.
+// Walking, with the joint angles of human gait.
 #include "biped.h"
 
 namespace skincells::examples {
@@ -7,7 +7,7 @@ namespace {
 constexpr Vec3d kSideways{1, 0, 0}, kUp{0, 1, 0}, kForward{0, 0, 1};
 
 void stepLeg(Gesture& g, const std::string& side, double phase) {
-  // Eight moments of a step from heel strike on: bent forward is positive for hip and ankle, folded for the knee.
+  // Eight phases of a step, from heel strike on. Positive: hip and ankle bent forward, knee flexed.
   const double hip = cycle({27, 20, 8, -6, -15, -4, 18, 28}, phase);
   const double knee = cycle({6, 16, 9, 6, 18, 52, 56, 22}, phase);
   const double ankle = cycle({2, -4, 4, 9, 2, -14, -2, 3}, phase);

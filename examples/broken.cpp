@@ -20,7 +20,7 @@ std::vector<std::uint8_t> brokenFile() {
   for (std::uint32_t t = 0; t < 62; ++t) primitive.triangles.push_back({t, t + 1, t + 1000});
   scene.meshes.push_back({"body", {primitive}});
   std::vector<std::uint8_t> bytes = sceneToGlb(scene);
-  bytes.resize(bytes.size() - 101); // within the indices, and off their grid
+  bytes.resize(bytes.size() - 101); // ends within an index
   return bytes;
 }
 

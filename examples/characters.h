@@ -15,8 +15,8 @@ Model makeQuadruped();
 Model makeRobot();
 Model makeDancer();
 
-// A GLB file that nobody can repair: NaN positions, indices out of range, and a binary chunk that ends before the
-// buffer it must hold (the lengths in the headers still promise all of it).
+// A GLB file that cannot be repaired: NaN positions, indices out of range, and a binary chunk that ends before the
+// buffer it must hold (the lengths in the headers are those of the complete file).
 std::vector<std::uint8_t> brokenFile();
 
 } // namespace skincells::examples

@@ -12,10 +12,10 @@ namespace {
 constexpr double kFramesPerSecond = 30;
 
 struct Track {
-  std::vector<float> rotations, translations; // 4 and 3 numbers a frame
+  std::vector<float> rotations, translations; // 4 and 3 numbers per frame
 };
 
-// Unchanging channels need one key only; those that stay at rest need none.
+// Constant channels need one key; those at rest need none.
 void addChannel(SceneAnimation& clip, int node, SceneChannel::Path path, const std::vector<float>& times,
                 const std::vector<float>& values, const std::vector<float>& rest) {
   const std::size_t width = rest.size();
@@ -37,7 +37,7 @@ void addChannel(SceneAnimation& clip, int node, SceneChannel::Path path, const s
 
 void pushRotation(std::vector<float>& out, const Affine& local) {
   std::array<double, 4> q = quaternionOf(local);
-  if (out.size() >= 4) { // the short way from the key before
+  if (out.size() >= 4) { // the shorter arc from the previous key
     double along = 0;
     for (std::size_t k = 0; k < 4; ++k) along += q[k] * static_cast<double>(out[out.size() - 4 + k]);
     if (along < 0)

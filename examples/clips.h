@@ -11,13 +11,13 @@
 
 namespace skincells::examples {
 
-// How the joints are turned at one moment, in the axes of the skeleton's bind pose.
+// Rotations of the joints at one time, in the axes of the skeleton's bind pose.
 class Gesture {
 public:
   explicit Gesture(const Skeleton& skeleton);
-  // A further turn about the joint's own position, after the turns it already has.
+  // A further rotation about the joint's position, after the previous ones.
   void turn(const std::string& joint, const Vec3d& axis, double degrees);
-  // The same for `stem`.L, and the mirror image of the turn for `stem`.R.
+  // The same for `stem`.L, and mirrored for `stem`.R.
   void turnPair(const std::string& stem, const Vec3d& axis, double degrees);
   void shift(const std::string& joint, const Vec3d& by);
 
@@ -35,8 +35,8 @@ private:
 // Fills in the gesture at a phase in [0, 1]; a loop has the same gesture at 0 and at 1.
 using Motion = std::function<void(double phase, Gesture& gesture)>;
 
-// The motion sampled 30 times a second as channels for joints whose node indices are `first_node` + joint.
-// Joints that never leave their rest get no channel, joints that stand still a single key.
+// The motion, sampled at 30 Hz, as channels of joints whose node indices are `first_node` + joint. Joints at rest get
+// no channel, constant ones a single key.
 SceneAnimation makeClip(const std::string& name, const Skeleton& skeleton, int first_node, double seconds,
                         const Motion& motion);
 

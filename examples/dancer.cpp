@@ -19,7 +19,7 @@ Vec3d outward(double turn) {
   return {std::sin(2 * M_PI * turn), 0, std::cos(2 * M_PI * turn)};
 }
 
-// The skirt without its pleats; `turn` goes once around, `v` from the waist to the hem.
+// The skirt without its pleats; `turn` is the angle around it, `v` goes from the waist to the hem.
 Vec3d bellPoint(double turn, double v) {
   const double flare = 0.30 * v * (1.25 - 0.25 * v) + 0.035 * std::sin(M_PI * std::fmin(v, 1.0) * 0.9);
   const Vec3d d = outward(turn);

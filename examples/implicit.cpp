@@ -12,14 +12,14 @@ namespace {
 constexpr double kFar = 0.25;      // meters; the value of a field far from all its shapes
 constexpr double kBlock = 0.06;    // meters; edge of the blocks of space that share a list of near shapes
 constexpr double kProbe = 5e-4;    // meters; half width of finite differences
-constexpr double kReach = 0.10;    // meters; shapes farther than this from a block never matter in it
+constexpr double kReach = 0.10;    // meters; shapes farther than this from a block have no effect in it
 constexpr double kSoftness = 0.75; // width of weight transitions relative to the shape's radius
 constexpr int kRelatedJoints = 3;  // joints more steps apart in the tree do not share a vertex
 constexpr double kDegrees = M_PI / 180;
 
 struct Sample {
   double value;
-  Vec3d normal; // unit, in the space of the sample
+  Vec3d normal; // unit length, in the space of the sample
 };
 
 Sample sampleRoundCone(const Shape& s, const Vec3d& p) {

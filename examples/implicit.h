@@ -12,7 +12,7 @@
 
 namespace skincells::examples {
 
-// One shape in a frame of its own: local y runs along the axis. Every kind is symmetric under local x -> -x.
+// One shape in its local frame: y runs along the axis. Every kind is symmetric under local x -> -x.
 struct Shape {
   enum class Kind { RoundCone, CappedCone, Box };
   Kind kind = Kind::RoundCone;
@@ -24,11 +24,11 @@ struct Shape {
   Vec3d half;              // half extents, boxes only
   double rounding = 0;     // edge radius, capped cones and boxes
   double blend = 0;        // width of the smooth union with the shapes before it
-  bool carve = false;      // take away instead of adding
+  bool carve = false;      // subtract instead of adding
   int joint = -1;
   int material = 0;
 
-  // Turned about its own origin, in world axes.
+  // Rotated about its origin, in world axes.
   Shape turned(const Vec3d& axis, double degrees) const;
   // Local x and z scaled: flattened limbs, oval trunks.
   Shape flattened(double sx, double sz) const;
@@ -49,7 +49,7 @@ Shape cappedCone(const Vec3d& a, const Vec3d& b, double ra, double rb, double ro
 Shape ellipsoid(const Vec3d& center, const Vec3d& radii);
 Shape box(const Vec3d& center, const Vec3d& half, double rounding);
 
-// The rest of the world beyond a plane, as a shape to carve with: a large box whose face goes through `point`.
+// The half-space beyond a plane, as a shape to carve with: a large box with a face through `point`.
 Shape beyond(const Vec3d& point, const Vec3d& normal);
 
 // A list of shapes folded into one surface, in the order in which they were added.
@@ -57,14 +57,14 @@ class Field {
 public:
   void add(const Shape& shape) { shapes_.push_back(shape); }
   const std::vector<Shape>& shapes() const { return shapes_; }
-  // Each shape carried along by the pose of its joint.
+  // Each shape transformed by the pose of its joint.
   Field posed(const Pose& pose) const;
 
   // Negative inside. A distance near the surface, a large number far from it.
   double value(const Vec3d& p) const;
   // By finite differences.
   Vec3d gradient(const Vec3d& p) const;
-  // The surface point that a few Newton steps lead to.
+  // The surface point after a few Newton steps.
   Vec3d project(Vec3d p) const;
 
   // Distance to the nearest shape of this material less the distance to the nearest other one.
@@ -83,7 +83,7 @@ private:
   mutable std::unordered_map<std::uint64_t, Nearby> nearby_; // shapes by block of space, filled on demand
 };
 
-// Adds shapes to a field by joint name, with the brush settings of the moment.
+// Adds shapes to a field by joint name, with the current settings.
 class Sculptor {
 public:
   Sculptor(Field& field, const Skeleton& skeleton) : field_(&field), skeleton_(&skeleton) {}

@@ -1,4 +1,4 @@
-// The human figure in armour. Plates are rigid shells of their own; the cape is an open sheet and has no bones.
+// The human figure in armor. Plates are separate rigid shells; the cape is an open sheet without bones.
 #include <cmath>
 
 #include "biped.h"
@@ -9,7 +9,7 @@ namespace {
 
 enum { kSteel = cloth::kMaterialCount, kGold, kPlume, kCape };
 
-constexpr double kThickness = 0.012; // of plates, meters
+constexpr double kThickness = 0.012; // thickness of plates, meters
 
 std::vector<SceneMaterial> knightMaterials() {
   std::vector<SceneMaterial> m = bipedMaterials();

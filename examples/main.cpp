@@ -17,8 +17,8 @@ using namespace skincells::examples;
 struct Example {
   const char* name;
   const char* description;
-  Model (*make)();          // null for the file that is no character
-  bool with_reference;      // also written skinned, with the weights its maker knows
+  Model (*make)();          // null for the broken file
+  bool with_reference;      // also written skinned, with reference weights
   bool with_splats = false; // also written as a cloud of splats
 };
 
@@ -34,7 +34,7 @@ constexpr Example kExamples[] = {
 
 struct Request {
   std::string_view folder, only; // only: an example's name, or empty for all
-  std::size_t splats = 20000;    // in a cloud
+  std::size_t splats = 20000;    // number of splats in a cloud
 };
 
 bool fail(const std::filesystem::path& path) {
@@ -92,7 +92,7 @@ int writeAll(const Request& request) {
   return 1;
 }
 
-// False when the words make no sense.
+// False if the arguments are invalid.
 bool parse(const std::vector<std::string_view>& args, Request& request) {
   if (args.empty() || args[0].starts_with('-') || args.size() % 2 == 0) return false;
   request.folder = args[0];

@@ -38,7 +38,7 @@ void addSkin(Scene& scene, const Skeleton& skeleton) {
   scene.skins.push_back(std::move(skin));
 }
 
-// The triangles of one material with the vertices they use.
+// The triangles of one material, with their vertices.
 class PrimitiveBuilder {
 public:
   PrimitiveBuilder(const Surface& surface, int material, Skinned skinned)
@@ -84,7 +84,7 @@ SceneMesh toMesh(const std::string& name, const Surface& surface, Skinned skinne
   return mesh;
 }
 
-// Leaves out the materials that nothing is painted with.
+// Removes unused materials.
 void dropUnusedMaterials(Scene& scene) {
   std::map<int, int> kept; // old index -> new index
   std::vector<SceneMaterial> materials;

@@ -1,4 +1,4 @@
-// An example character before it becomes a file.
+// An example character in memory.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct Part {
   LodSurfaces lods;
 };
 
-// Joint j of the skeleton becomes node j; joint 0 is the root of them all.
+// Joint j of the skeleton becomes node j; joint 0 is the root.
 struct Model {
   Skeleton skeleton;
   std::vector<SceneMaterial> materials;
@@ -24,7 +24,7 @@ struct Model {
   std::vector<SceneAnimation> clips;
 };
 
-// Colors are given as people see them (sRGB, 0 .. 255) and stored as glTF wants them (linear).
+// Colors are given in sRGB, 0 .. 255, and stored in linear RGB.
 SceneMaterial material(const std::string& name, int red, int green, int blue, float roughness = 0.8f,
                        float metallic = 0);
 

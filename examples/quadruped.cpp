@@ -131,7 +131,7 @@ Field foxFace(const Skeleton& skeleton, const Field& body) {
 }
 
 void trotFront(Gesture& g, const std::string& side, double phase) {
-  // Eight moments from touch-down on, degrees; forward is positive.
+  // Eight phases from touch-down on, degrees; forward is positive.
   const double reach = cycle({24, 14, 2, -12, -22, -8, 14, 26}, phase);
   g.turn("scapula" + side, kSideways, -0.4 * reach);
   g.turn("upper_arm" + side, kSideways, -0.6 * reach);

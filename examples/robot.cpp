@@ -44,7 +44,7 @@ std::vector<SceneMaterial> robotMaterials() {
           material("rubber", 52, 54, 60, 0.9f), material("glow", 92, 220, 236, 0.2f)};
 }
 
-// Each plate is a surface of its own that follows one joint.
+// Each plate is a separate surface that follows one joint.
 class Assembler {
 public:
   explicit Assembler(const Skeleton& skeleton) : skeleton_(&skeleton) {}

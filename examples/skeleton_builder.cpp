@@ -7,7 +7,7 @@
 namespace skincells::examples {
 namespace {
 
-// The frame at `origin` with y along `direction`, turned from world axes the shortest way.
+// The frame at `origin` with y along `direction`, by the smallest rotation of the world axes.
 Affine aimed(const Vec3d& origin, const Vec3d& direction) {
   const Vec3d up{0, 1, 0}, d = normalized(direction);
   const double angle = std::atan2(length(cross(up, d)), dot(up, d));
@@ -52,7 +52,7 @@ Skeleton SkeletonBuilder::build() const {
     const Vec3d origin = joint.bind.translation();
     if (!children[j].empty()) {
       joint.bind = aimed(origin, skeleton_.bindPosition(children[j].front()) - origin);
-    } else { // a leaf goes on as its parent does
+    } else { // a leaf has the direction of its parent
       joint.bind = result.joints[static_cast<std::size_t>(joint.parent)].bind;
       joint.bind.m[0][3] = origin.x, joint.bind.m[1][3] = origin.y, joint.bind.m[2][3] = origin.z;
     }
@@ -62,7 +62,7 @@ Skeleton SkeletonBuilder::build() const {
 }
 
 std::array<double, 4> quaternionOf(const Affine& a) {
-  // The squared components from the diagonal; the largest one gives the others their signs.
+  // The squared components from the diagonal; the largest one determines the signs of the others.
   const double xx = a.m[0][0], yy = a.m[1][1], zz = a.m[2][2];
   const auto root = [](double s) { return std::sqrt(std::fmax(0.0, s)) / 2; };
   std::array<double, 4> q{root(1 + xx - yy - zz), root(1 - xx + yy - zz), root(1 - xx - yy + zz),

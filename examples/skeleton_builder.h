@@ -15,8 +15,8 @@ public:
   // Starts with one joint on the ground, the root of all others.
   explicit SkeletonBuilder(const std::string& root);
   void add(const std::string& name, const std::string& parent, const Vec3d& position);
-  // `stem`.L at the position and `stem`.R at its mirror image (x -> -x); the parent is `parent_stem`.L/.R where
-  // there is such a pair, else the joint `parent_stem`.
+  // `stem`.L at the position and `stem`.R at its mirror image (x -> -x); the parents are `parent_stem`.L and .R if
+  // they exist, else the joint `parent_stem`.
   void addPair(const std::string& stem, const std::string& parent_stem, const Vec3d& position);
   Vec3d at(const std::string& name) const;
   Skeleton build() const;
@@ -28,7 +28,7 @@ private:
 // Quaternion x, y, z, w (w >= 0) of the linear part, which must be a rotation.
 std::array<double, 4> quaternionOf(const Affine& rotation);
 
-// The skeleton with every joint carried along by the pose, as its new bind pose.
+// The skeleton with the pose as its new bind pose.
 Skeleton rebound(const Skeleton& skeleton, const Pose& pose);
 
 } // namespace skincells::examples

@@ -17,10 +17,10 @@ namespace {
 
 constexpr std::size_t kFloats = 62, kHarmonics = 45, kPerColor = 15;
 constexpr double kConstantHarmonic = 0.28209479177387814; // sqrt(1 / 4 pi)
-constexpr double kThickness = 0.1;                        // of a splat's width
+constexpr double kThickness = 0.1;                        // thickness relative to the width of a splat
 constexpr float kOpacity = 2.5F;                          // before the logistic function: 0.92
 
-// All triangles of level 0, to be picked by area.
+// All triangles of level 0, for sampling by area.
 struct Sampler {
   struct Item {
     const Surface* surface;
@@ -56,7 +56,7 @@ std::string header(std::size_t count) {
   return out + "end_header\n";
 }
 
-// The turn that takes z to the normal.
+// The rotation that takes z to the normal.
 std::array<double, 4> facing(const Vec3d& normal) {
   const Vec3d axis = cross(Vec3d{0, 0, 1}, normal);
   const double angle = std::atan2(length(axis), normal.z);
@@ -73,11 +73,11 @@ std::array<float, kFloats> splat(const Model& model, const Sampler::Item& item, 
   const auto& color = model.materials[static_cast<std::size_t>(s.materials[item.triangle])].base_color;
   std::array<float, kFloats> out{};
   const Vec3f position = toFloat(p);
-  out[0] = position.x, out[1] = position.y, out[2] = position.z; // normals stay zero, as captures have them
+  out[0] = position.x, out[1] = position.y, out[2] = position.z; // normals stay zero, as in captures
   for (std::size_t c = 0; c < 3; ++c) {
     const double srgb = std::pow(static_cast<double>(color[c]), 1 / 2.2);
     out[6 + c] = static_cast<float>((srgb - 0.5) / kConstantHarmonic);
-    // Lighter where it is looked at from the front: the functions of degree 1 are -y, z, -x.
+    // Lighter if seen from the front: the functions of degree 1 are -y, z, -x.
     float* rest = &out[9 + c * kPerColor];
     const Vec3f sheen = toFloat(n * -0.1);
     rest[0] = -sheen.y, rest[1] = sheen.z, rest[2] = -sheen.x;

@@ -1,4 +1,4 @@
-// A cloud of 3D Gaussian splats on the surface of a character, as a capture of it would be.
+// A cloud of 3D Gaussian splats on the surface of a character, like a capture of it.
 #pragma once
 
 #include <cstddef>

@@ -13,7 +13,7 @@ namespace skincells::examples {
 namespace {
 
 constexpr int kInfluences = 4;
-constexpr double kRoughness = 0.1; // of a grid cell
+constexpr double kRoughness = 0.1; // relative to a grid cell
 constexpr double kFlat = 0.85;     // cosine between a triangle and the surface at its corners, above which it lies flat
 constexpr double kAgreeing = 0.6;  // cosine between the normals of field and triangles
 constexpr double kSnap = 0.3; // of an edge: vertices this near to a border move onto it instead of cutting the edge
@@ -34,7 +34,7 @@ void dropLoose(Surface& s) {
     for (auto& v : t) v = fresh[v];
 }
 
-// Sorts the corners; +1 when the triangle still faces the same way, else -1.
+// Sorts the corners; +1 if the orientation of the triangle stays the same, else -1.
 int sortCorners(Triangle& t) {
   int facing = 1;
   const auto order = [&](std::size_t i, std::size_t j) {
@@ -46,7 +46,7 @@ int sortCorners(Triangle& t) {
   return facing;
 }
 
-// Removes flaps, as simplification leaves behind: two triangles over the same corners, back to back.
+// Removes flaps that simplification leaves behind: two triangles with the same corners, back to back.
 void dropFlaps(std::vector<Triangle>& triangles) {
   std::map<Triangle, int> surplus; // by sorted corners: triangles facing one way less those facing the other
   for (Triangle t : triangles) {
@@ -63,7 +63,7 @@ void dropFlaps(std::vector<Triangle>& triangles) {
 }
 
 // Simplifies a copy roughened by `roughness` meters, and takes the true positions of the vertices it keeps. On the
-// exact surface nothing stops flat and cylindrical places from ending up as a few needles.
+// exact surface, flat and cylindrical regions would end up as a few needles.
 Surface simplified(const Surface& fine, std::size_t triangle_count, double roughness) {
   Random random(1);
   std::vector<Vec3f> positions;
@@ -175,7 +175,7 @@ private:
   }
 
   std::uint32_t vertexBetween(std::uint32_t a, std::uint32_t b) {
-    if (a > b) std::swap(a, b); // the same point whichever triangle asks first
+    if (a > b) std::swap(a, b); // the same point for both triangles of the edge
     const auto [entry, fresh] = between_.try_emplace({a, b}, static_cast<std::uint32_t>(s_->positions.size()));
     if (fresh) {
       s_->positions.push_back(crossing(a, b));
@@ -245,7 +245,7 @@ LodSurfaces polygonize(const Field& field, const Skeleton& skeleton, const Polyg
     s.normals = shadingNormals(s, field);
     addWeights(s, field, skeleton);
     count /= 4;
-    roughness *= 2; // as edges get twice as long
+    roughness *= 2; // because edges get twice as long
   }
   return lods;
 }

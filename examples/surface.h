@@ -18,13 +18,13 @@ struct Surface {
   std::vector<Vec3d> normals;
   std::vector<Triangle> triangles;
   std::vector<int> materials; // one per triangle
-  SparseWeights weights;      // four slots a vertex, or empty when they are not known
+  SparseWeights weights;      // four slots per vertex, or empty if not known
 };
 using LodSurfaces = std::array<Surface, kLodCount>;
 
 struct PolygonizeOptions {
   double cell = 0.005;  // grid spacing, meters
-  int triangles = 1000; // aimed at for LOD 0; each further level has a quarter
+  int triangles = 1000; // target for LOD 0; each further level has a quarter
 };
 
 // The closed surface of a field: surface nets on the cells that the surface runs through, simplified to each
@@ -37,7 +37,7 @@ using SheetFunction = std::function<Vec3d(double u, double v)>;
 struct SheetOptions {
   int columns = 32;   // along u, at LOD 0; each further level has half
   int rows = 32;      // along v
-  bool round = false; // u = 1 is u = 0 again
+  bool round = false; // closed: u = 1 equals u = 0
   int material = 0;
 };
 // An open grid over a function.

@@ -1,4 +1,4 @@
-// Writes small valid files for the fuzzer to start from: fuzz_make_seeds FOLDER
+// Writes small valid files as seeds for the fuzzers: fuzz_make_seeds FOLDER
 #include <cstdio>
 #include <fstream>
 #include <string>
@@ -46,7 +46,7 @@ Scene strip(int joint_count, bool skinned, bool animated) {
   return scene;
 }
 
-// A triangle with a label, and weights where asked for.
+// A triangle, with or without weights.
 std::string triangle(const std::string& format, const std::string& body, bool weighted) {
   std::string text = "ply\nformat " + format + " 1.0\n";
   if (weighted) text += "comment skincells joint 0 hips\n";

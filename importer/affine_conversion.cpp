@@ -51,7 +51,7 @@ Trs decompose(const Affine& affine) {
   trs.scale *= sign;
   const Vec3d x = normalized(affine.column(0)) * sign;
   const Vec3d y0 = affine.column(1) * sign, y = normalized(y0 - x * dot(x, y0)), z = cross(x, y);
-  // Flattened to a line or a point: no rotation to speak of.
+  // Flattened to a line or a point: the rotation is undefined.
   if (std::abs(dot(z, z) - 1) < 1e-6) trs.rotation = frameQuaternion(x, y, z);
   return trs;
 }

@@ -1,4 +1,4 @@
-// Between Assimp's matrices and this project's.
+// Conversion between the matrices of Assimp and of this project.
 #pragma once
 
 #include <array>

@@ -14,7 +14,7 @@ using Quaternion = std::array<double, 4>;
 using Path = SceneChannel::Path;
 using Tracks = std::unordered_map<std::string_view, const aiNodeAnim*>;
 
-constexpr double kDefaultTicksPerSecond = 25; // what Assimp's documentation suggests for files that do not say
+constexpr double kDefaultTicksPerSecond = 25; // recommended by Assimp's documentation for files without a rate
 
 Vec3d valueOf(const aiVectorKey& key) {
   return toVec(key.mValue);
@@ -29,7 +29,7 @@ Quaternion valueOf(const aiQuatKey& key) {
 Vec3d between(const Vec3d& a, const Vec3d& b, double f) {
   return a + (b - a) * f;
 }
-// Spherical interpolation along the shorter arc, as players of glTF do.
+// Spherical interpolation along the shorter arc, as in glTF.
 Quaternion between(const Quaternion& a, Quaternion b, double f) {
   double cosine = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
   if (cosine < 0) {
@@ -47,7 +47,7 @@ Quaternion between(const Quaternion& a, Quaternion b, double f) {
   return q;
 }
 
-// The value of a track at a time in ticks, held before the first and after the last key.
+// The value of a track at a time in ticks, constant before the first and after the last key.
 template <class Key> auto sample(const Key* keys, unsigned key_count, double time) {
   const Key* const end = keys + key_count;
   const Key* const after = std::upper_bound(keys, end, time, [](double t, const Key& k) { return t < k.mTime; });
@@ -78,7 +78,7 @@ void appendTimes(const aiNodeAnim& track, std::vector<double>& times) {
   add(track.mScalingKeys, track.mNumScalingKeys);
 }
 
-// Collects keys in seconds; refuses those that glTF cannot hold.
+// Collects keys in seconds; drops those that are invalid in glTF.
 class ChannelWriter {
 public:
   ChannelWriter(int node, Path path, double start, double seconds_per_tick)
@@ -88,7 +88,7 @@ public:
   }
   void add(double ticks, const Vec3d& v) { addKey(ticks, std::array<double, 3>{v.x, v.y, v.z}); }
   void add(double ticks, Quaternion q) {
-    // The same rotation with the sign nearest to the key before, so that interpolation takes the shorter arc.
+    // The sign of the quaternion nearest to the previous key, so that interpolation takes the shorter arc.
     const auto& last = channel_.values;
     double same = 0;
     for (std::size_t k = 0; last.size() >= 4 && k < 4; ++k)
@@ -125,15 +125,15 @@ public:
       appendTimes(*animation.mChannels[c], times);
     }
     for (double t : times)
-      if (std::isfinite(t)) start_ = std::min(start_, t); // glTF knows no negative times
+      if (std::isfinite(t)) start_ = std::min(start_, t); // glTF has no negative times
   }
 
   SceneAnimation convert() {
     for (std::size_t n = 0; n < tree_.nodes.size(); ++n) {
       const PivotChain& chain = tree_.chains[n];
-      // Of nodes that share a name, only the one that the name means moves.
+      // If several nodes have the name, only the one that find() returns is animated.
       if (chain.empty() || tree_.find(tree_.nodes[n].name) != static_cast<int>(n)) continue;
-      // A track of the node's own name is its whole movement, even where pivots stand above it at rest.
+      // A track with the name of the node is its whole movement, even if there are pivots above it.
       if (const auto own = tracks_.find(chain.back()->mName.C_Str()); own != tracks_.end())
         copyKeys(static_cast<int>(n), *own->second);
       else

@@ -8,8 +8,8 @@
 
 namespace skincells::importer {
 
-// Channels keep the file's keys. Where tracks move FBX pivots of a node, its whole chain is sampled at every key of
-// any of them. Keys that are not finite or not in ascending order are left out; the result may have no channel.
+// Channels keep the file's keys. If tracks move FBX pivots of a node, its whole chain is sampled at every key of any of
+// them. Keys that are not finite or not in ascending order are dropped; the result may have no channels.
 SceneAnimation convertAnimation(const aiAnimation& animation, const NodeTree& tree);
 
 } // namespace skincells::importer

@@ -1,4 +1,4 @@
-// Reading a file with Assimp, set up the way the conversion needs it.
+// Reads a file with Assimp, with the settings that the conversion needs.
 #pragma once
 
 #include <memory>
@@ -13,14 +13,14 @@ namespace skincells::importer {
 
 enum class Animations { Read, Skip };
 
-// Owns the scene that Assimp made.
+// Owns the scene.
 struct AssimpScene {
   std::unique_ptr<Assimp::Importer> owner;
   const aiScene* scene = nullptr;
 };
 
-// Polygons come triangulated, points and lines removed, texture coordinates with glTF's origin; FBX pivots stay
-// nodes of their own (`NodeTree` joins them again, animation included).
+// Polygons are triangulated, points and lines removed, texture coordinates have the origin of glTF; FBX pivots are
+// separate nodes (`NodeTree` joins them, including their animation).
 Result<AssimpScene> readWithAssimp(const std::string& path, Animations animations);
 
 } // namespace skincells::importer

@@ -1,8 +1,8 @@
 // skincells-import INPUT OUTPUT.glb [--no-animations]
 //
-// Converts what Assimp reads to GLB. The library runs it as a child process (src/io/foreign_import.h), because Assimp
-// aborts on some files. Reports on stderr: lines "warning<TAB>code<TAB>where<TAB>message", and plain lines for errors.
-// Exit codes: 0 done, 1 usage, 2 cannot read the input, 4 cannot write the output.
+// Converts files that Assimp can read to GLB. The library runs it as a child process (src/io/foreign_import.h), because
+// Assimp aborts on some files. Reports on stderr: lines "warning<TAB>code<TAB>where<TAB>message", and plain lines for
+// errors. Exit codes: 0 done, 1 usage, 2 cannot read the input, 4 cannot write the output.
 
 #include <cstdio>
 #include <cstdlib>
@@ -71,7 +71,7 @@ int run(const Arguments& arguments) {
   out.close();
   if (!out) return fail(kCannotWrite, "cannot write " + arguments.output);
   printWarnings(warnings);
-  // Leave without tearing down Assimp's scene: it takes time, and on odd files it is one more place to crash.
+  // Exit without destroying Assimp's scene: it takes time, and may crash on some files.
   std::fflush(stderr);
   std::_Exit(kDone);
 }

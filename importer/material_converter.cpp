@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uintmax_t kLargestPicture = 256U << 20U;
 
-// The media type that the first bytes tell; empty for what glTF cannot hold.
+// The media type by the first bytes; empty if it is not supported by glTF.
 std::string mediaType(const std::vector<std::uint8_t>& bytes) {
   const auto starts = [&](std::initializer_list<std::uint8_t> magic) {
     return bytes.size() > magic.size() && std::equal(magic.begin(), magic.end(), bytes.begin());
@@ -27,8 +27,8 @@ std::string mediaType(const std::vector<std::uint8_t>& bytes) {
   return {};
 }
 
-// glTF pictures carry no color space, pixel shape or text of their own: readers ignore such chunks of a PNG and the
-// validator warns of them, so only those stay that make the picture.
+// glTF ignores color space, pixel aspect and text chunks of a PNG, and the validator warns about them, so only chunks
+// with image data are kept.
 std::vector<std::uint8_t> plainPng(const std::vector<std::uint8_t>& png) {
   static constexpr std::string_view kKept[] = {"IHDR", "PLTE", "tRNS", "IDAT", "IEND"};
   constexpr std::size_t kSignature = 8, kFrame = 12; // a chunk is length, type, data, checksum
@@ -36,7 +36,7 @@ std::vector<std::uint8_t> plainPng(const std::vector<std::uint8_t>& png) {
   for (std::size_t at = kSignature; at + kFrame <= png.size();) {
     std::size_t length = 0;
     for (std::size_t k = 0; k < 4; ++k) length = length << 8U | png[at + k];
-    if (length > png.size() - at - kFrame) return png; // broken: leave it to its readers
+    if (length > png.size() - at - kFrame) return png; // damaged: not changed
     const auto first = png.begin() + static_cast<std::ptrdiff_t>(at);
     const std::string type(first + 4, first + 8);
     at += kFrame + length;
@@ -53,7 +53,7 @@ std::vector<std::uint8_t> readPicture(const fs::path& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// The referenced file, looked for only beside and below the model: at its relative path, then by its bare name.
+// The referenced file, searched only in the folder of the model and below: by its relative path, then by its name.
 std::vector<std::uint8_t> findPicture(const std::string& model_path, std::string reference) {
   std::replace(reference.begin(), reference.end(), '\\', '/');
   const fs::path folder = fs::path(model_path).parent_path(), relative = fs::path(reference).lexically_normal();
@@ -85,7 +85,7 @@ public:
   }
 
 private:
-  // Many exporters write black behind a texture. With the picture, white shows it as it is; without, gray is honest.
+  // Many exporters write black as the color of a textured material. Use white with the image, gray without it.
   static std::array<float, 4> behindTexture(bool has_picture) {
     const float level = has_picture ? 1.0f : 0.6f;
     return {level, level, level, 1};
@@ -107,7 +107,7 @@ private:
     image.name = fs::path(reference.substr(reference.find_last_of("/\\") + 1)).stem().string();
     if (image.media_type.empty()) {
       warnings_.push_back({"import.texture_dropped",
-                           image.bytes.empty() ? "the texture is not in the file nor in its folder"
+                           image.bytes.empty() ? "the texture is neither in the file nor in its folder"
                                                : "the texture is neither PNG nor JPEG",
                            reference});
       return -1;

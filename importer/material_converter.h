@@ -1,4 +1,4 @@
-// Materials: base color and, where the picture is at hand, base color texture.
+// Materials: base color and, if the image is found, base color texture.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace skincells::importer {
 
-// Fills `out.materials` (index for index) and `out.images`. Pictures are taken from inside the file or from the folder
-// of `path` and below, PNG and JPEG only; others are left out with a warning.
+// Fills `out.materials` (with the same indices) and `out.images`. Images are taken from the file itself or from the
+// folder of `path` and below, PNG and JPEG only; others are ignored, with a warning.
 void convertMaterials(const aiScene& scene, const std::string& path, Scene& out, Warnings& warnings);
 
 } // namespace skincells::importer

@@ -10,13 +10,13 @@
 namespace skincells::importer {
 namespace {
 
-// The positions in bind space; those that are not finite are marked in `bad` and put where a good one is.
+// The positions in bind space; those that are not finite are marked in `bad` and replaced by a finite one.
 std::vector<Vec3f> convertPositions(const aiMesh& mesh, const Affine& map, std::vector<bool>& bad) {
   std::vector<Vec3f> positions(mesh.mNumVertices);
   Vec3f some;
   for (unsigned v = 0; v < mesh.mNumVertices; ++v) {
     const aiVector3D& p = mesh.mVertices[v];
-    // The identity keeps the file's own numbers, bit for bit.
+    // The identity keeps the numbers of the file, bit for bit.
     positions[v] = map == Affine{} ? Vec3f{p.x, p.y, p.z} : toFloat(map.apply(toVec(p)));
     bad[v] = !isFinite(positions[v]);
     if (!bad[v]) some = positions[v];
@@ -39,11 +39,11 @@ std::vector<Triangle> convertTriangles(const aiMesh& mesh, const std::vector<boo
   return triangles;
 }
 
-// Unit normals as glTF wants them; where the file's own is useless, that of the faces around.
+// Unit normals; an invalid one is replaced by the normal of the adjacent faces.
 std::vector<Vec3f> convertNormals(const aiMesh& mesh, const Affine& map, const ScenePrimitive& primitive) {
   std::vector<Vec3f> normals;
   if (!mesh.HasNormals()) return normals;
-  // Normals go by the inverse transpose, whose rows are the inverse's columns.
+  // Normals are transformed by the inverse transpose, whose rows are the inverse's columns.
   const Affine inverse = map.inverse();
   std::vector<bool> useless(mesh.mNumVertices);
   for (unsigned v = 0; v < mesh.mNumVertices; ++v) {
@@ -98,7 +98,7 @@ SparseWeights convertWeights(const aiMesh& mesh, const SkinPlacement& placement)
   return weights;
 }
 
-// Equality of everything a vertex carries, bit for bit except that 0 equals -0.
+// Equality of all attributes of a vertex, bit for bit except that 0 equals -0.
 struct VertexIdentity {
   const ScenePrimitive& p;
 
@@ -184,13 +184,13 @@ ScenePrimitive convertMesh(const aiMesh& mesh, const SkinPlacement* placement, W
   const std::string name = mesh.mName.C_Str();
   if (const auto n = std::count(bad.begin(), bad.end(), true); n > 0)
     warnings.push_back({"import.bad_positions",
-                        "vertices that are not finite, left out with their triangles: " + std::to_string(n), name});
+                        "vertices that are not finite, removed with their triangles: " + std::to_string(n), name});
   if (const std::size_t n = unweightedVertices(primitive.weights); n > 0)
     warnings.push_back(
         {"import.unweighted_vertices", "vertices without weights in a skinned mesh: " + std::to_string(n), name});
   if (mesh.mNumAnimMeshes > 0)
     warnings.push_back({"import.morph_targets_dropped",
-                        "morph targets left out (export as glTF to keep them): " + std::to_string(mesh.mNumAnimMeshes),
+                        "morph targets removed (export as glTF to keep them): " + std::to_string(mesh.mNumAnimMeshes),
                         name});
   return primitive;
 }

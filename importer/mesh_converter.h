@@ -1,4 +1,4 @@
-// One mesh of Assimp (one material) as a primitive.
+// Converts one mesh of Assimp (one material) to a primitive.
 #pragma once
 
 #include <assimp/mesh.h>
@@ -9,9 +9,9 @@
 
 namespace skincells::importer {
 
-// Vertices are joined where position, normal, texture coordinate and weights are all equal, and left out where no
-// triangle uses them. With a placement the vertices are moved to the skin's bind space and carry weights: as many as
-// the file has, up to eight, the largest; vertices without weights keep a row of zeros. The result may be empty.
+// Vertices with equal position, normal, texture coordinate and weights are merged; unused vertices are removed. With a
+// placement, the vertices are moved to the skin's bind space and have weights: the largest ones of the file, up to
+// eight per vertex; a vertex without weights has a row of zeros. The result may be empty.
 ScenePrimitive convertMesh(const aiMesh& mesh, const SkinPlacement* placement, Warnings& warnings);
 
 } // namespace skincells::importer

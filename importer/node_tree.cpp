@@ -12,14 +12,14 @@ bool isPivot(const aiNode& node) {
   return std::string_view(node.mName.C_Str()).find("_$AssimpFbx$_") != std::string_view::npos;
 }
 
-// Row `axis` of the identity, times the sign; zero when the axis is none of 0, 1, 2.
+// Row `axis` of the identity, times the sign; zero if the axis is not 0, 1 or 2.
 Vec3d signedAxis(std::int32_t axis, std::int32_t sign) {
   const double s = sign < 0 ? -1 : 1;
   return {axis == 0 ? s : 0, axis == 1 ? s : 0, axis == 2 ? s : 0};
 }
 
-// FBX says in its global settings how long a unit is (in centimeters) and which axes point right, up and to the
-// front; Assimp 5.2 leaves both to the caller. Its other readers apply units and axes to the root themselves.
+// The global settings of an FBX file give the length of a unit in centimeters and the right, up and front axes; Assimp
+// 5.2 leaves both to the caller. Its other readers apply units and axes to the root.
 Affine toMetersYUp(const aiScene& scene) {
   Affine a;
   float centimeters = 0;
@@ -31,7 +31,7 @@ Affine toMetersYUp(const aiScene& scene) {
   scene.mMetaData->Get("CoordAxisSign", right_sign);
   Vec3d x = signedAxis(right, right_sign), y = signedAxis(up, up_sign);
   if (length(cross(x, y)) < 0.5) x = {1, 0, 0}, y = {0, 1, 0};
-  // Right-handed by construction: the front axis carries no more information, and never mirrors the character.
+  // Right-handed by construction, so that the front axis cannot mirror the character.
   const Vec3d z = cross(x, y);
   const double meters = std::isfinite(centimeters) && centimeters > 0 ? static_cast<double>(centimeters) * 0.01 : 0.01;
   const Vec3d rows[3] = {x * meters, y * meters, z * meters};
@@ -84,7 +84,7 @@ private:
       warnings_.push_back({"import.bad_transform", "the transform is not finite; the identity is used", out.name});
     else if (linearDifference(local, compose(trs)) > 1e-3)
       warnings_.push_back(
-          {"import.shear", "the transform shears, which glTF nodes cannot; the shear is lost", out.name});
+          {"import.shear", "the transform has shear, which glTF nodes do not support; the shear is lost", out.name});
     return out;
   }
 
@@ -102,11 +102,10 @@ int NodeTree::find(const std::string& name) const {
 int NodeTree::add(SceneNode node, PivotChain chain) {
   const int index = static_cast<int>(nodes.size());
   const Affine local = compose({node.translation, node.rotation, node.scale});
-  global.push_back(node.parent < 0 ? local : global[static_cast<std::size_t>(node.parent)] * local);
+  global.push_back(node.parent < 0 ? local : global[node.parent] * local);
   const auto has_meshes = [](const PivotChain& c) { return !c.empty() && c.back()->mNumMeshes > 0; };
   const auto [entry, is_new] = by_name_.try_emplace(node.name, index);
-  if (!is_new && has_meshes(chains[static_cast<std::size_t>(entry->second)]) && !has_meshes(chain))
-    entry->second = index;
+  if (!is_new && has_meshes(chains[entry->second]) && !has_meshes(chain)) entry->second = index;
   nodes.push_back(std::move(node));
   chains.push_back(std::move(chain));
   return index;

@@ -15,7 +15,7 @@ namespace {
 
 using MeshIndices = std::vector<unsigned>;
 
-// Puts the meshes of the source into the scene, on nodes of the tree.
+// Adds the meshes of the source to nodes of the tree.
 class MeshPlacer {
 public:
   MeshPlacer(const aiScene& source, NodeTree& tree, Scene& out, Warnings& warnings)
@@ -26,7 +26,7 @@ public:
   }
 
   void placeAll() {
-    // Nodes that are added on the way have no meshes in the source.
+    // Nodes added during the loop have no meshes in the source.
     const std::size_t node_count = tree_.nodes.size();
     for (std::size_t n = 0; n < node_count; ++n)
       if (!tree_.chains[n].empty()) placeMeshesOf(n, *tree_.chains[n].back());
@@ -40,7 +40,7 @@ private:
       const unsigned mesh = source.mMeshes[i];
       if (!source_.mMeshes[mesh]->HasBones())
         rigid.push_back(mesh);
-      else if (placed_.insert(mesh).second) // the node does not move it, so a second copy would lie in the first
+      else if (placed_.insert(mesh).second) // the node does not move it, so a second copy would coincide with the first
         skinned.push_back(mesh);
     }
     if (!rigid.empty()) tree_.nodes[n].mesh = rigidMesh(tree_.nodes[n].name, rigid);
@@ -48,7 +48,7 @@ private:
     placeSkinned(n, skinned, is_free);
   }
 
-  // Instances of one list of meshes share the mesh.
+  // Nodes with the same list of meshes share one mesh.
   int rigidMesh(const std::string& name, const MeshIndices& meshes) {
     const auto [entry, is_new] = rigid_meshes_.try_emplace(meshes, -1);
     if (!is_new) return entry->second;
@@ -58,7 +58,7 @@ private:
     return entry->second = addMesh(std::move(out));
   }
 
-  // One mesh per skin; nearly always one in all.
+  // One mesh per skin; usually there is one skin.
   void placeSkinned(std::size_t n, const MeshIndices& meshes, bool node_is_free) {
     std::map<int, SceneMesh> by_skin;
     const Affine global = tree_.global[n];
@@ -74,7 +74,7 @@ private:
       node.skin = skin;
       if (node_is_free) {
         tree_.nodes[n] = node;
-        tree_.chains[n].clear(); // its own movement has no effect on a skinned mesh
+        tree_.chains[n].clear(); // its transform has no effect on a skinned mesh
         node_is_free = false;
       } else {
         node.name += " (skinned)";
@@ -91,7 +91,7 @@ private:
     out.primitives.push_back(std::move(primitive));
   }
 
-  // -1 when there is nothing in it.
+  // -1 if it is empty.
   int addMesh(SceneMesh mesh) {
     if (mesh.primitives.empty()) return -1;
     out_.meshes.push_back(std::move(mesh));

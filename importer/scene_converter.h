@@ -1,4 +1,4 @@
-// A whole scene of Assimp as a scene of ours.
+// Converts a scene of Assimp.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@
 namespace skincells::importer {
 
 // World space of the result is y up in meters. Meshes with bones become scene roots with identity transform (glTF
-// ignores the transform of a skinned mesh's node); all else stays in the node tree where it was.
+// ignores the transform of a skinned mesh's node); all other meshes stay in the node tree.
 Scene convertScene(const aiScene& scene, const std::string& path, Animations animations, Warnings& warnings);
 
 } // namespace skincells::importer

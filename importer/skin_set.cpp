@@ -9,7 +9,7 @@
 namespace skincells::importer {
 namespace {
 
-// Files store bind matrices in single precision, after products of several of them.
+// Bind matrices are products of several matrices, stored in single precision.
 constexpr double kTolerance = 1e-3;
 
 bool usable(const Affine& a) {
@@ -41,7 +41,7 @@ int SkinSet::nodeOf(const aiBone& bone, const Affine& mesh_global) {
   node.translation = trs.translation;
   node.rotation = trs.rotation;
   node.scale = trs.scale;
-  warnings_.push_back({"import.bone_without_node", "no node has the name of this bone; one was made", node.name});
+  warnings_.push_back({"import.bone_without_node", "no node has the name of this bone; a node was added", node.name});
   return tree_.add(std::move(node), {});
 }
 
@@ -51,9 +51,9 @@ std::vector<SkinSet::Bone> SkinSet::bonesOf(const aiMesh& mesh, const Affine& me
     const aiBone& bone = *mesh.mBones[b];
     Bone out{nodeOf(bone, mesh_global), toAffine(bone.mOffsetMatrix)};
     if (!usable(out.joint_from_mesh)) {
-      out.joint_from_mesh = tree_.global[static_cast<std::size_t>(out.node)].inverse() * mesh_global;
-      warnings_.push_back({"import.bad_bind_matrix", "the bind matrix is singular; the rest pose stands in for it",
-                           bone.mName.C_Str()});
+      out.joint_from_mesh = tree_.global[out.node].inverse() * mesh_global;
+      warnings_.push_back(
+          {"import.bad_bind_matrix", "the bind matrix is singular; the rest pose is used instead", bone.mName.C_Str()});
     }
     bones.push_back(out);
   }
@@ -75,7 +75,7 @@ SkinPlacement SkinSet::place(const aiMesh& mesh, const Affine& mesh_global) {
       if (map && !agree(*map, here, extent)) return std::nullopt;
       if (!map) map = here;
     }
-    // No bone in common: any map is right, the one that keeps the parts together at rest is best.
+    // No bone in common: any map is valid; the one that keeps the parts together in rest pose is best.
     if (!map) map = usable(skin.mesh_global) ? skin.mesh_global.inverse() * mesh_global : Affine{};
     if (!usable(*map)) return std::nullopt;
     return agree(*map, Affine{}, extent) ? Affine{} : *map;
@@ -89,7 +89,7 @@ SkinPlacement SkinSet::place(const aiMesh& mesh, const Affine& mesh_global) {
     skins_.emplace_back().mesh_global = mesh_global;
   }
 
-  Skin& skin = skins_[static_cast<std::size_t>(placement.skin)];
+  Skin& skin = skins_[placement.skin];
   const Affine mesh_from_bind = placement.bind_from_mesh.inverse();
   for (const Bone& bone : bones) {
     const auto [entry, is_new] = skin.joint_of_node.try_emplace(bone.node, static_cast<int>(skin.out.joints.size()));

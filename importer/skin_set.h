@@ -1,4 +1,4 @@
-// Skins from the bones that each mesh lists: one skin for all meshes whenever their bind poses agree.
+// Skins from the bones of each mesh: one skin for all meshes if their bind poses agree.
 #pragma once
 
 #include <map>
@@ -11,10 +11,10 @@
 
 namespace skincells::importer {
 
-// Where a mesh with bones ended up.
+// The skin of a mesh, and its place in it.
 struct SkinPlacement {
   int skin = -1;
-  Affine bind_from_mesh;       // the mesh's own space -> bind space of the skin; mostly the identity
+  Affine bind_from_mesh;       // mesh space -> bind space of the skin; usually the identity
   std::vector<int> bone_joint; // bone of the mesh -> index into the skin's joints
 };
 
@@ -22,9 +22,9 @@ class SkinSet {
 public:
   explicit SkinSet(NodeTree& tree, Warnings& warnings) : tree_(tree), warnings_(warnings) {}
 
-  // Finds a skin for the mesh or makes one. Two meshes fit one skin when a single map of space takes the bind pose
-  // of the one to that of the other over all bones that both have; the second mesh is then moved by that map.
-  // `mesh_global` is the rest transform of the node that holds the mesh.
+  // Finds or adds a skin for the mesh. Two meshes share a skin if one map takes the bind pose of the first to that of
+  // the second for all common bones; the second mesh is then moved by that map. `mesh_global` is the rest transform of
+  // the mesh's node.
   SkinPlacement place(const aiMesh& mesh, const Affine& mesh_global);
 
   std::vector<SceneSkin> takeSkins();
@@ -37,7 +37,7 @@ private:
   struct Skin {
     SceneSkin out;
     std::map<int, int> joint_of_node;
-    Affine mesh_global; // of its first mesh
+    Affine mesh_global; // rest transform of the node of its first mesh
   };
 
   std::vector<Bone> bonesOf(const aiMesh& mesh, const Affine& mesh_global);

@@ -1,6 +1,6 @@
-// Evaluates a field of skin cells at a point, from the packed field that skc_pack of
-// skincells/runtime/skincells_field.h makes (docs/field-file.md, "Packed field"). To be included in a shader that
-// defines how to read vec4 number i of that buffer, for example:
+// Evaluates a field of skin cells at a point. The input is the packed field that skc_pack() of
+// skincells/runtime/skincells_field.h writes (docs/field-file.md, "Packed field"). Include this file in a
+// shader that defines how to read vec4 number i of that buffer, for example:
 //
 //   layout(std430, binding = 3) readonly buffer SkcBuffer { vec4 skc_buffer[]; };
 //   #define SKC_READ(i) skc_buffer[i]
@@ -10,7 +10,7 @@
 
 struct SkcWeights {
   int count;
-  uint joint[8];   // cells of the field
+  uint joint[8];   // indices of cells
   float weight[8]; // sum to 1
 };
 
@@ -31,17 +31,17 @@ float skcCellDistance(int site, int site_count, vec3 p) {
   return sqrt(nearest);
 }
 
-// The weights at a point of bind space. max_influences: no more than the field's; 0: the field's.
+// The weights at a point in bind space. max_influences lowers the field's limit; 0 keeps it.
 SkcWeights skcEvaluate(vec3 position, int max_influences) {
   vec4 head = SKC_READ(0);
   vec4 unit = SKC_READ(1);
   int joint_count = int(head.x);
   int site_count = int(head.y);
-  int most = int(head.z);
-  if (max_influences > 0 && max_influences < most) most = max_influences;
+  int limit = int(head.z);
+  if (max_influences > 0 && max_influences < limit) limit = max_influences;
   vec3 p = vec3((position.x - unit.x) * unit.w, (position.y - unit.y) * unit.w, (position.z - unit.z) * unit.w);
 
-  // The nearest most + 1 cells, in order.
+  // Keeps the nearest limit + 1 cells, in order.
   float distances[9];
   float falloffs[9];
   uint joints[9];
@@ -51,9 +51,9 @@ SkcWeights skcEvaluate(vec3 position, int max_influences) {
     float d = skcCellDistance(begin + 1, site_count, p);
     float r = SKC_READ(begin).x;
     begin += 1 + 3 * site_count;
-    bool full = cells > most;
-    if (full && d >= distances[most]) continue;
-    int k = full ? most : cells;
+    bool full = cells > limit;
+    if (full && d >= distances[limit]) continue;
+    int k = full ? limit : cells;
     for (; k > 0; --k) {
       if (d >= distances[k - 1]) break;
       distances[k] = distances[k - 1];
@@ -67,10 +67,10 @@ SkcWeights skcEvaluate(vec3 position, int max_influences) {
   }
 
   SkcWeights result;
-  result.count = min(cells, most);
-  bool cuts = cells > most;
+  result.count = min(cells, limit);
+  bool cuts = cells > limit;
   float reference = 0.0;
-  if (cuts) reference = distances[most];
+  if (cuts) reference = distances[limit];
   float log_raw[8];
   float top = -1.0e30;
   for (int k = 0; k < result.count; ++k) {
@@ -83,7 +83,7 @@ SkcWeights skcEvaluate(vec3 position, int max_influences) {
   for (int k = 0; k < result.count; ++k) {
     float weight = 0.0;
     if (log_raw[k] > -1.0e30) weight = exp(log_raw[k] - top);
-    if (top <= -1.0e30) weight = 1.0; // all tie with the first cell that is cut off: they share equally
+    if (top <= -1.0e30) weight = 1.0; // all tie with the first cell beyond the limit
     result.joint[k] = joints[k];
     result.weight[k] = weight;
     sum += weight;

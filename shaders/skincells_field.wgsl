@@ -1,6 +1,6 @@
-// Evaluates a field of skin cells at a point, from the packed field that skc_pack of
-// skincells/runtime/skincells_field.h makes (docs/field-file.md, "Packed field"). To be joined with a shader that
-// declares the buffer:
+// Evaluates a field of skin cells at a point. The input is the packed field that skc_pack() of
+// skincells/runtime/skincells_field.h writes (docs/field-file.md, "Packed field"). Concatenate this file
+// with a shader that declares the buffer:
 //
 //   @group(0) @binding(3) var<storage, read> skc_buffer: array<vec4<f32>>;
 //
@@ -8,7 +8,7 @@
 
 struct SkcWeights {
   count: i32,
-  joint: array<u32, 8>,  // cells of the field
+  joint: array<u32, 8>,  // indices of cells
   weight: array<f32, 8>, // sum to 1
 }
 
@@ -29,19 +29,19 @@ fn skcCellDistance(site: i32, site_count: i32, p: vec3<f32>) -> f32 {
   return sqrt(nearest);
 }
 
-// The weights at a point of bind space. max_influences: no more than the field's; 0: the field's.
+// The weights at a point in bind space. max_influences lowers the field's limit; 0 keeps it.
 fn skcEvaluate(position: vec3<f32>, max_influences: i32) -> SkcWeights {
   let head: vec4<f32> = skc_buffer[0];
   let unit: vec4<f32> = skc_buffer[1];
   let joint_count: i32 = i32(head.x);
   let site_count: i32 = i32(head.y);
-  var most: i32 = i32(head.z);
-  if (max_influences > 0 && max_influences < most) {
-    most = max_influences;
+  var limit: i32 = i32(head.z);
+  if (max_influences > 0 && max_influences < limit) {
+    limit = max_influences;
   }
   let p: vec3<f32> = (position - unit.xyz) * unit.w;
 
-  // The nearest most + 1 cells, in order.
+  // Keeps the nearest limit + 1 cells, in order.
   var distances: array<f32, 9>;
   var falloffs: array<f32, 9>;
   var joints: array<u32, 9>;
@@ -51,11 +51,11 @@ fn skcEvaluate(position: vec3<f32>, max_influences: i32) -> SkcWeights {
     let d: f32 = skcCellDistance(begin + 1, site_count, p);
     let r: f32 = skc_buffer[begin].x;
     begin += 1 + 3 * site_count;
-    let full: bool = cells > most;
-    if (full && d >= distances[most]) {
+    let full: bool = cells > limit;
+    if (full && d >= distances[limit]) {
       continue;
     }
-    var k: i32 = select(cells, most, full);
+    var k: i32 = select(cells, limit, full);
     for (; k > 0; k--) {
       if (d >= distances[k - 1]) {
         break;
@@ -73,11 +73,11 @@ fn skcEvaluate(position: vec3<f32>, max_influences: i32) -> SkcWeights {
   }
 
   var result: SkcWeights;
-  result.count = min(cells, most);
-  let cuts: bool = cells > most;
+  result.count = min(cells, limit);
+  let cuts: bool = cells > limit;
   var reference: f32 = 0.0;
   if (cuts) {
-    reference = distances[most];
+    reference = distances[limit];
   }
   var log_raw: array<f32, 8>;
   var top: f32 = -1.0e30;
@@ -96,7 +96,7 @@ fn skcEvaluate(position: vec3<f32>, max_influences: i32) -> SkcWeights {
       weight = exp(log_raw[k] - top);
     }
     if (top <= -1.0e30) {
-      weight = 1.0; // all tie with the first cell that is cut off: they share equally
+      weight = 1.0; // all tie with the first cell beyond the limit
     }
     result.joint[k] = joints[k];
     result.weight[k] = weight;

@@ -1,4 +1,4 @@
-// A character: mesh, skeleton and, where the file had them, weights and motion.
+// A character: mesh, skeleton and, if the file has them, weights and motion.
 #pragma once
 
 #include <string>
@@ -14,8 +14,8 @@ struct Character {
   std::string name;
   Mesh mesh;
   Skeleton skeleton;
-  SparseWeights weights; // empty when the input has no skin; canonical rows otherwise, all-zero where unweighted
-  std::vector<Pose> clip_poses = {}; // a selection from the file's clips, spread evenly; empty when it has none
+  SparseWeights weights; // empty if the input has no skin; else canonical rows, all zero for unweighted vertices
+  std::vector<Pose> clip_poses = {}; // poses spread evenly over the file's clips; empty if it has none
 };
 
 } // namespace skincells

@@ -1,4 +1,4 @@
-// The skin cells of a character: a small set of numbers from which the weights of any point in space follow.
+// The skin cells of a character: a small set of numbers that defines skinning weights at every point in space.
 #pragma once
 
 #include <cstddef>
@@ -15,12 +15,12 @@ enum class FieldShape {
   Triangular,    // F lower triangular: 6 numbers per site, [log L00, L10, log L11, L20, L21, log L22]
 };
 
-// Where things stand in the flat parameter vector of a field, in this order (j joint, s site):
+// Layout of the flat parameter vector of a field, in this order (j joint, s site):
 //   site centers p      [j][s][3]
-//   log t               [j][s]       the site's offset
-//   shapes              [j][s][6|7]  as told by FieldShape
-//   log c               [j]          the cell's slack
-//   log r               [j]          the cell's falloff
+//   log t               [j][s]       offset of the site
+//   shapes              [j][s][6|7]  see FieldShape
+//   log c               [j]          slack of the cell
+//   log r               [j]          falloff of the cell
 struct FieldLayout {
   int joint_count = 0;
   int site_count = 0; // per joint
@@ -39,14 +39,15 @@ struct FieldLayout {
   std::size_t size() const { return falloffBegin() + joints(); }
 };
 
-// Joint j owns a cell of `layout.site_count` sites. A site's distance is |F (x - p)|, rounded off below t; a cell's is
-// that of its nearest site, d_j. With D the (max_influences + 1)-th smallest of all d_j, the weights are
+// Joint j owns a cell of `layout.site_count` sites. The distance to a site is |F (x - p)|, smoothed below t; the
+// distance d_j to a cell is that to its nearest site. With D the (max_influences + 1)-th smallest d_j, the weights are
 // (max(c_j, D - d_j) / d_j)^r_j, divided by their sum (Larionov et al. 2025, arXiv 2506.14714).
 struct FieldParameters {
   FieldLayout layout;
-  int max_influences = 4; // no point of space follows more joints than this (with the slack at 0), 1 .. 8
+  int max_influences = 4; // 1 .. 8; with zero slack, no point in space has more non-zero weights than this
 
-  // Parameters live in a unit box: x_unit = (x - unit_origin) * unit_scale for a bind-space position x.
+  // Parameters are in the coordinates of a unit box: x_unit = (x - unit_origin) * unit_scale for a bind-space position
+  // x.
   Vec3d unit_origin;
   double unit_scale = 1;
 

@@ -1,4 +1,4 @@
-// How an optimization went, and what the guard decided.
+// Records of an optimization and of the guard that checks its result.
 #pragma once
 
 #include <string>
@@ -6,34 +6,34 @@
 
 namespace skincells {
 
-// The loss over poses that were never trained on, before step `step`.
+// The loss over held-out poses before step `step`.
 struct HeldOutLoss {
   int step = 0;
   double loss = 0;
 };
 
-// How a stage of the optimization went.
+// The loss of one stage of the optimization, step by step.
 struct LossCurve {
   std::string name;                  // "fit", "losses", "refit"
   std::vector<double> values;        // training loss before each step
-  std::vector<HeldOutLoss> held_out; // where the stage watches it; the state with the lowest was kept
-  // "done": all steps were taken; "settled": the held-out loss had stopped falling; "cancelled"; "diverged"
+  std::vector<HeldOutLoss> held_out; // if the stage measures it; the state with the lowest one is the result
+  // "done": all steps were taken; "settled": the held-out loss no longer decreased; "cancelled"; "diverged"
   std::string stop_reason = "done";
 };
 
-// What the guard found in one candidate for the result, measured on the mesh that was optimized.
+// Measurements of the guard for one candidate, on the mesh that was optimized.
 struct GuardFinding {
-  std::string candidate;  // "result", "fit", "proximity"
-  double stretch_rms = 0; // of |ln(posed / bind edge length)| over held-out poses
-  int empty_vertices = 0; // without a usable weight
-  int lost_joints = 0;    // that carried flesh at the start and now carry none
+  std::string candidate;  // "result", "fit" (the field before the pose losses) or "proximity"
+  double stretch_rms = 0; // rms of |ln(posed / bind edge length)| over held-out poses
+  int empty_vertices = 0; // vertices without a usable weight
+  int lost_joints = 0;    // joints that had a region of influence at the start and now have none
   bool accepted = true;
 };
 
 struct GuardReport {
   bool enabled = false;
-  double start_stretch_rms = 0;       // of the guess; of proximity where there is none
-  std::vector<GuardFinding> findings; // in the order in which they were tried; the last one is the result
+  double start_stretch_rms = 0;       // stretch of the guess, or of proximity weights if there is no guess
+  std::vector<GuardFinding> findings; // in the order they were tried; the last one is the result
 };
 
 } // namespace skincells

@@ -9,15 +9,15 @@
 
 namespace skincells {
 
-// Why a joint may or may not deform.
+// Whether a joint may deform the mesh, and why.
 struct JointDecision {
   int joint = -1;
   bool deforms = true;
-  std::string rule;   // stable code: "deforms", "placeholder", "root", "control", "end", "outside", "user", ...
+  std::string rule;   // stable code; docs/joints.md lists them
   std::string reason; // for people
 };
 
-// Single decisions of the user, see BindOptions.
+// Decisions of the user about single joints; see BindOptions::keep_joints and drop_joints.
 struct JointOverrides {
   std::string keep = "", drop = "";
 };

@@ -1,4 +1,4 @@
-// The few geometric types that the public interface needs; no dependency on a linear algebra library.
+// The geometric types of the public interface. They depend on no linear algebra library.
 #pragma once
 
 #include <cmath>
@@ -30,7 +30,7 @@ template <class T> Vec3<T> cross(const Vec3<T>& a, const Vec3<T>& b) {
 template <class T> T length(const Vec3<T>& a) {
   return std::sqrt(dot(a, a));
 }
-// The unit vector along a; zero stays zero.
+// The unit vector along a; zero for a zero vector.
 template <class T> Vec3<T> normalized(const Vec3<T>& a) {
   const T l = length(a);
   return l > T(0) ? a * (T(1) / l) : Vec3<T>{};
@@ -58,7 +58,7 @@ struct Affine {
   }
   double determinant() const { return dot(column(0), cross(column(1), column(2))); }
   bool isFinite() const;
-  // The inverse map; meaningless where the determinant is zero.
+  // The inverse map; not finite if the determinant is zero.
   Affine inverse() const;
 
   friend Affine operator*(const Affine& a, const Affine& b);

@@ -1,4 +1,4 @@
-// Triangle meshes as this library sees them: positions in bind space and triangles over them.
+// Triangle meshes: positions in bind space, and triangles that index them.
 #pragma once
 
 #include <array>
@@ -15,15 +15,15 @@ using Triangle = std::array<std::uint32_t, 3>;
 
 // A run of vertices and triangles that came from one vertex buffer of the file.
 struct MeshSection {
-  std::string name;  // of the mesh (and primitive) it came from
+  std::string name;  // name of the mesh (and primitive) in the file
   std::string where; // JSON pointer or other place in the file
   std::uint32_t first_vertex = 0, vertex_count = 0;
   std::uint32_t first_triangle = 0, triangle_count = 0;
-  std::array<float, 3> color{0.8f, 0.8f, 0.8f}; // linear RGB of its material, for pictures
+  std::array<float, 3> color{0.8f, 0.8f, 0.8f}; // linear RGB of the material, for images
 };
 
-// Any mesh is welcome: open, non-manifold, many parts, duplicated seam vertices, degenerate triangles.
-// Positions are finite and triangle indices in range (readers see to that).
+// May be open, non-manifold, in many parts, with duplicated seam vertices and degenerate triangles.
+// Positions must be finite and triangle indices in range; the readers of this library check both.
 struct Mesh {
   std::vector<Vec3f> positions; // in bind space
   std::vector<Triangle> triangles;
@@ -33,7 +33,7 @@ struct Mesh {
   Box bounds() const;
 };
 
-// Vertices at one position are one vertex as far as weights are concerned.
+// Which vertices share a position. They get the same weights.
 struct Weld {
   std::vector<std::uint32_t> welded_of_vertex; // vertex -> welded vertex
   std::vector<std::uint32_t> first_vertex;     // welded vertex -> its first vertex
@@ -45,26 +45,26 @@ struct Weld {
 // Welded vertices are numbered by first appearance.
 Weld weldByPosition(std::span<const Vec3f> positions, double tolerance);
 
-// The distance below which two vertices count as one: 1e-6 of the bounding-box diagonal.
+// The default tolerance for weldByPosition: 1e-6 of the bounding-box diagonal.
 double weldTolerance(const Mesh& mesh);
 
 // The mesh with its vertices welded; triangles that lost a corner are dropped, the others keep their order.
 Mesh weldedMesh(const Mesh& mesh, const Weld& weld);
 
-// What a mesh is like, counted on the welded mesh.
+// Counts of edges, defects and parts, measured on the welded mesh.
 struct Topology {
   std::uint32_t welded_vertex_count = 0;
   std::uint32_t edge_count = 0;
-  std::uint32_t open_edge_count = 0;           // with one triangle
-  std::uint32_t non_manifold_edge_count = 0;   // with three or more triangles
+  std::uint32_t open_edge_count = 0;           // edges of one triangle
+  std::uint32_t non_manifold_edge_count = 0;   // edges of three or more triangles
   std::uint32_t degenerate_triangle_count = 0; // two equal corners after welding, or no area
-  std::uint32_t duplicate_triangle_count = 0;  // the same three corners as an earlier triangle
+  std::uint32_t duplicate_triangle_count = 0;  // with the same three corners as an earlier triangle
   std::uint32_t loose_vertex_count = 0;        // welded vertices that no triangle uses
-  std::uint32_t island_count = 0;              // connected parts that have a triangle
+  std::uint32_t island_count = 0;              // connected parts with at least one triangle
 };
 Topology analyzeTopology(const Mesh& mesh, const Weld& weld);
 
-// Connected parts of the welded mesh, numbered by first vertex; loose vertices are islands of their own.
+// Connected parts of the welded mesh, numbered by first vertex; each loose vertex is an island.
 struct Islands {
   std::vector<std::uint32_t> island_of_vertex; // welded vertex -> island
   std::uint32_t count = 0;

@@ -1,4 +1,4 @@
-// How good a skin is: against a reference skin of the same mesh, and by itself.
+// Quality of a skin: compared with a reference skin of the same mesh, and by itself.
 #pragma once
 
 #include <string>
@@ -16,39 +16,39 @@ struct PoseError {
 
 // The shape of a posed mesh against its bind shape, over all poses; measured on the mesh welded by position.
 struct ShapeStatistics {
-  double stretch_rms = 0;           // of |ln(posed edge length / bind edge length)|
-  double stretch_p99 = 0;           // of the same
+  double stretch_rms = 0;           // rms of |ln(posed edge length / bind edge length)|
+  double stretch_p99 = 0;           // 99th percentile of the same
   double extreme_edges_percent = 0; // edges stretched or shrunk by more than a factor of two
-  double flipped_percent = 0;       // triangles turned over or collapsed
-  double volume_percent = 0;        // mean |posed / bind volume - 1| of the closed parts together; 0: none closed
+  double flipped_percent = 0;       // triangles flipped or collapsed
+  double volume_percent = 0;        // mean |posed / bind volume - 1| of all closed parts together; 0 if there are none
   double tear_percent = 0;          // widest gap between vertices that share a bind position, % of the diagonal
 };
 
 struct PoseSetComparison {
-  std::string label; // of the pose set
+  std::string label; // label of the pose set
   int pose_count = 0;
   PoseError error;
-  ShapeStatistics shape; // of the candidate
+  ShapeStatistics shape; // shape of the candidate
 };
 
 struct Comparison {
   std::vector<PoseSetComparison> sets;
   double half_l1 = 0;                    // mean over vertices of half the L1 distance of weight rows, 0 .. 1
-  std::uint32_t unweighted_vertices = 0; // of the candidate; filled from the nearest weighted one before measuring
-  int max_influences = 0;                // of the candidate, above 1e-4
+  std::uint32_t unweighted_vertices = 0; // in the candidate; they take the row of the nearest weighted vertex
+  int max_influences = 0;                // in the candidate; counts weights above 1e-4
 };
 
 // Shape of `mesh` skinned with `weights` in `poses`.
 ShapeStatistics shapeStatistics(const Mesh& mesh, const SparseWeights& weights, const std::vector<Pose>& poses);
 
-// Compares two skins of one mesh. Poses are over `joint_count` joints; both weights index the same joints.
+// Compares two skins of one mesh. Both index the same joints, and every pose has an entry for each of them.
 Comparison compareWeights(const Mesh& mesh, const SparseWeights& reference, const SparseWeights& candidate,
                           const std::vector<PoseSet>& pose_sets);
 
-// One thing wrong with a skin.
+// A defect of a skin.
 enum class Severity { Note, Warning, Error };
 struct Defect {
-  std::string code; // stable: "weights.unnormalized", ...
+  std::string code; // stable: "weights.not_normalized", ...
   Severity severity = Severity::Error;
   std::string where;       // JSON pointer or other place
   std::string message;     // what is wrong

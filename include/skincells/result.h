@@ -13,18 +13,18 @@ namespace skincells {
 
 enum class ErrorCode {
   InvalidOption,      // an option has a value outside its range, or two options contradict each other
-  FileNotFound,       // the file, or one it refers to, does not exist or cannot be opened
+  FileNotFound,       // the file, or a file it refers to, does not exist or cannot be opened
   UnsafeReference,    // a file refers to something outside its own folder, or to a network address
   InvalidFile,        // the file breaks its format: bad magic, truncated, indices out of range
-  TooLarge,           // the file declares sizes that no honest file needs
+  TooLarge,           // the file declares implausibly large sizes
   UnsupportedFeature, // a valid file that uses something this version does not read
   NoMesh,             // nothing to skin: no mesh, or a mesh without usable vertices
   NoSkeleton,         // no joints found
-  AmbiguousSkeleton,  // several node trees could be the skeleton; the caller has to name one
-  NoJoints,           // every joint was left out by the choice of joints
+  AmbiguousSkeleton,  // several node trees could be the skeleton; the caller must name one
+  NoJoints,           // the choice of joints dropped every joint
   Mismatch,           // two inputs that must describe the same mesh or skeleton do not
-  ImportFailed,       // the import helper gave up on, or died from, a foreign file
-  CannotWrite,        // the output could not be written, or exists and may not be replaced
+  ImportFailed,       // the import helper failed or crashed on a foreign file
+  CannotWrite,        // the output cannot be written, or exists and must not be replaced
   Cancelled,          // the caller asked to stop before there was a result
 };
 
@@ -40,7 +40,7 @@ struct Error {
   std::string text() const { return where.empty() ? message : where + ": " + message; }
 };
 
-// Something odd but usable. The code is stable and meant for programs.
+// A problem that does not prevent a result. The code is stable and meant for programs.
 struct Warning {
   std::string code;
   std::string message;
@@ -48,7 +48,7 @@ struct Warning {
 };
 using Warnings = std::vector<Warning>;
 
-// A value or the reason why there is none; the interface follows std::expected.
+// A value or an Error; the interface follows std::expected.
 template <class T> class [[nodiscard]] Result {
 public:
   Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}

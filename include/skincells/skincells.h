@@ -11,6 +11,7 @@
 #include "skincells/io/character_file.h"
 #include "skincells/io/field_file.h"
 #include "skincells/io/point_cloud.h"
+#include "skincells/io/pose_file.h"
 #include "skincells/io/scene.h"
 #include "skincells/jobs/apply_job.h"
 #include "skincells/jobs/bind_job.h"

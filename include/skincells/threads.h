@@ -3,7 +3,7 @@
 
 namespace skincells {
 
-// Limits the library to `count` threads while the object lives; 0: as many as the machine has. Results do not
+// Limits the library to `count` threads during the lifetime of the object; 0: one per hardware thread. Results do not
 // depend on the number.
 class ThreadLimit {
 public:

@@ -7,7 +7,7 @@
 
 namespace skincells {
 
-inline constexpr int kMaxInfluences = 8; // most slots a bound vertex can have: two glTF attribute sets
+inline constexpr int kMaxInfluences = 8; // per vertex after a bind: two glTF attribute sets
 
 // Row v holds `slots` pairs (joint, weight). Unused slots are joint 0 with weight 0.
 struct SparseWeights {
@@ -35,13 +35,13 @@ private:
   std::size_t slotCount() const { return static_cast<std::size_t>(slots); }
 };
 
-// Brings every row into the form that files hold: joints of equal index merged, negative and non-finite weights
+// Brings every row into canonical form, as stored in files: equal joints merged, negative and non-finite weights
 // dropped, the `max_influences` largest kept in descending order (ties: lower joint first) and scaled to sum to 1.
-// A row that is in this form already stays as it is, bit for bit.
-// Returns the vertices that had no weight left; their rows are all zero.
+// A canonical row does not change, bit for bit.
+// Returns the vertices that have no weight left; their rows are all zero.
 std::vector<std::uint32_t> canonicalize(SparseWeights& weights, int max_influences);
 
-// Row v of the result is row row_of_vertex[v] of `rows`: from one row per welded vertex to one per vertex.
+// Row v of the result is row row_of_vertex[v] of `rows`, e.g. from one row per welded vertex to one per vertex.
 SparseWeights gatherRows(const SparseWeights& rows, std::span<const std::uint32_t> row_of_vertex);
 
 enum class Quantization { U8, U16, F32 };
@@ -51,11 +51,11 @@ enum class Quantization { U8, U16, F32 };
 void quantizeRow(std::span<const float> row, std::uint32_t total, std::span<std::uint32_t> out);
 
 struct WeightStatistics {
-  int max_influences = 0;     // above 1e-4
-  double mean_influences = 0; // above 1e-4
+  int max_influences = 0;     // counts weights above 1e-4
+  double mean_influences = 0; // counts weights above 1e-4
   std::uint32_t unweighted_vertices = 0;
-  std::vector<std::uint32_t> vertices_of_joint; // vertices that follow joint j above 1e-4
-  std::vector<double> mass_of_joint;            // sum of weights
+  std::vector<std::uint32_t> vertices_of_joint; // vertices on which joint j has more than 1e-4
+  std::vector<double> mass_of_joint;            // sum of its weights
 };
 WeightStatistics weightStatistics(const SparseWeights& weights, int joint_count);
 

@@ -1,4 +1,4 @@
-// SKINCELLS_ASSERT(condition): stops the program where our own code is wrong. Never for input, files or options.
+// SKINCELLS_ASSERT(condition): aborts on a bug in this library. Never used for input, files or options.
 #pragma once
 
 #include <cstdio>

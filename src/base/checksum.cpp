@@ -26,7 +26,7 @@ constexpr bool isPrime(std::uint32_t n) {
 
 __extension__ using Wide = unsigned __int128;
 
-// The largest x with x^power <= value * 2^(32 power): 32 binary digits of the root of `value` after the point.
+// The largest x with x^power <= value * 2^(32 power): the root of `value` with 32 fractional bits.
 constexpr std::uint64_t rootBits(std::uint32_t value, int power) {
   std::uint64_t lo = 0, hi = std::uint64_t{1} << 36U;
   while (hi - lo > 1) {
@@ -38,7 +38,7 @@ constexpr std::uint64_t rootBits(std::uint32_t value, int power) {
   return lo;
 }
 
-// The constants of the standard are the fractional parts of roots of the first primes.
+// The constants of FIPS 180-4 are the fractional parts of roots of the first primes.
 template <std::size_t N> constexpr std::array<std::uint32_t, N> primeRoots(int power) {
   std::array<std::uint32_t, N> out{};
   std::uint32_t prime = 1;
@@ -67,7 +67,14 @@ void addBlock(const std::uint8_t* block, std::array<std::uint32_t, 8>& state) {
     const std::uint32_t first = h + mixed + ((e & f) ^ (~e & g)) + kRound[i] + w[i];
     const std::uint32_t second =
         (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
-    h = g, g = f, f = e, e = d + first, d = c, c = b, b = a, a = first + second;
+    h = g;
+    g = f;
+    f = e;
+    e = d + first;
+    d = c;
+    c = b;
+    b = a;
+    a = first + second;
   }
   const std::array<std::uint32_t, 8> sum{a, b, c, d, e, f, g, h};
   for (std::size_t i = 0; i < 8; ++i) state[i] += sum[i];

@@ -26,7 +26,9 @@ Affine operator*(const Affine& a, const Affine& b) {
 
 Affine Affine::fromTranslation(const Vec3d& t) {
   Affine r;
-  r.m[0][3] = t.x, r.m[1][3] = t.y, r.m[2][3] = t.z;
+  r.m[0][3] = t.x;
+  r.m[1][3] = t.y;
+  r.m[2][3] = t.z;
   return r;
 }
 

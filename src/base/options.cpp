@@ -36,11 +36,11 @@ Result<double> parseReal(const OptionInfo& info, std::string_view text, double l
 Result<bool> parseFlag(const OptionInfo& info, std::string_view text) {
   if (text == "true" || text == "1") return true;
   if (text == "false" || text == "0") return false;
-  return bad(info, text, "a yes or no");
+  return bad(info, text, "true or false");
 }
 
 Error badChoice(const OptionInfo& info, std::string_view text) {
-  return {ErrorCode::InvalidOption, "'" + std::string(text) + "' is not known; choose one of " + info.range,
+  return {ErrorCode::InvalidOption, "'" + std::string(text) + "' is not one of the choices; use one of " + info.range,
           "--" + info.name};
 }
 

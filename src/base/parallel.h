@@ -10,7 +10,7 @@
 namespace skincells {
 
 // Calls body(begin, end, chunk) for consecutive chunks of at most `chunk_size` elements that cover [0, count).
-// Chunk borders depend on the arguments alone.
+// Chunk borders depend only on the arguments.
 template <class Body> void parallelChunks(std::size_t count, std::size_t chunk_size, const Body& body) {
   const std::size_t chunks = (count + chunk_size - 1) / chunk_size;
   const auto run = [&](std::size_t c) { body(c * chunk_size, std::min(count, (c + 1) * chunk_size), c); };
@@ -21,7 +21,7 @@ template <class Body> void parallelChunks(std::size_t count, std::size_t chunk_s
   tbb::parallel_for(std::size_t{0}, chunks, run);
 }
 
-// Sum over chunks: each chunk's term(begin, end) is computed on its own, then all are added in order.
+// Sum over chunks: term(begin, end) of every chunk in parallel, then all of them added in order.
 template <class Value, class Term>
 Value orderedSum(std::size_t count, std::size_t chunk_size, Value zero, const Term& term) {
   std::vector<Value> partial((count + chunk_size - 1) / chunk_size, zero);

@@ -1,8 +1,9 @@
-// Seeded random numbers that are the same on every platform (std distributions are not).
+// Seeded random numbers that are the same on every platform, which std distributions do not guarantee.
 #pragma once
 
 #include <cmath>
 #include <cstdint>
+#include <numbers>
 
 #include "skincells/math.h"
 
@@ -33,7 +34,7 @@ public:
   }
   // Uniform on the unit sphere.
   Vec3d direction() {
-    const double z = uniform(-1, 1), a = uniform(0, 6.283185307179586), r = std::sqrt(std::fmax(0.0, 1 - z * z));
+    const double z = uniform(-1, 1), a = uniform(0, 2 * std::numbers::pi), r = std::sqrt(std::fmax(0.0, 1 - z * z));
     return {r * std::cos(a), r * std::sin(a), z};
   }
 

@@ -159,7 +159,7 @@ std::optional<FieldParameters> chooseSafeField(FieldParameters result, FieldPara
   else if (guard.accept("fit", field::evaluateHard(fitted, problem.mesh.positions)))
     safe = std::move(fitted);
   else
-    guard.settleFor("proximity", proximityOf(problem.mesh.positions, problem, map, options));
+    guard.acceptLast("proximity", proximityOf(problem.mesh.positions, problem, map, options));
   out.guard = guard.report();
   out.guard_complaint = guard.complaint();
   return safe;

@@ -1,5 +1,7 @@
 #include "deform/harmonics.h"
 
+#include <Eigen/LU>
+
 #include <algorithm>
 #include <cmath>
 
@@ -10,7 +12,7 @@ namespace {
 
 template <std::size_t N> using Square = std::array<std::array<double, N>, N>;
 
-// The functions of one degree. sqrt(3 / 4 pi), ...
+// The functions of one degree. The factors normalize them on the unit sphere: sqrt(3 / 4 pi) and so on.
 std::array<double, 3> firstDegree(const Vec3d& d) {
   return {-0.4886025119029199 * d.y, 0.4886025119029199 * d.z, -0.4886025119029199 * d.x};
 }
@@ -27,28 +29,15 @@ std::array<double, 7> thirdDegree(const Vec3d& d) {
           -0.5900435899266435 * x * (xx - 3 * yy)};
 }
 
-template <std::size_t N> Square<N> inverse(Square<N> a) {
-  Square<N> out{};
-  for (std::size_t i = 0; i < N; ++i) out[i][i] = 1;
-  for (std::size_t c = 0; c < N; ++c) {
-    std::size_t pivot = c;
-    for (std::size_t r = c + 1; r < N; ++r)
-      if (std::fabs(a[r][c]) > std::fabs(a[pivot][c])) pivot = r;
-    std::swap(a[c], a[pivot]);
-    std::swap(out[c], out[pivot]);
-    const double scale = 1 / a[c][c];
-    for (std::size_t k = 0; k < N; ++k) a[c][k] *= scale, out[c][k] *= scale;
-    for (std::size_t r = 0; r < N; ++r) {
-      const double factor = a[r][c];
-      if (r == c || factor == 0) continue;
-      for (std::size_t k = 0; k < N; ++k) a[r][k] -= factor * a[c][k], out[r][k] -= factor * out[c][k];
-    }
-  }
+template <std::size_t N> Square<N> inverse(const Square<N>& a) {
+  using Matrix = Eigen::Matrix<double, N, N, Eigen::RowMajor>;
+  Square<N> out;
+  Eigen::Map<Matrix>(out[0].data()) = Eigen::Map<const Matrix>(a[0].data()).inverse();
   return out;
 }
 
-// Directions in which functions are looked at, all of them for degree 3 and the first five for degree 2: spread so that
-// the matrices from values to coefficients are far from singular.
+// Directions in which functions are sampled, all of them for degree 3 and the first five for degree 2. They are spread
+// so that the matrices from values to coefficients are well conditioned.
 struct Probes {
   std::array<Vec3d, 7> directions{Vec3d{0.234, -0.936, 0.264},  Vec3d{0.390, -0.301, 0.870},
                                   Vec3d{0.201, -0.602, -0.773}, Vec3d{-0.482, -0.252, 0.839},
@@ -81,8 +70,9 @@ template <std::size_t N> std::array<double, N> product(const Square<N>& a, const
   return out;
 }
 
-template <std::size_t N> void turnDegree(const Square<N>& turned_back, const Square<N>& solve, double* coefficients) {
-  const auto values = product(turned_back, coefficients);
+// samples: the functions at the directions turned back. solve: from values to coefficients.
+template <std::size_t N> void turnDegree(const Square<N>& samples, const Square<N>& solve, double* coefficients) {
+  const auto values = product(samples, coefficients);
   std::ranges::copy(product(solve, values.data()), coefficients);
 }
 
@@ -97,7 +87,7 @@ void harmonics(int degree, const Vec3d& d, std::span<double> out) {
 }
 
 HarmonicsRotation::HarmonicsRotation(const Columns& rotation, int degree) : degree_(degree), rotation_(rotation) {
-  SKINCELLS_ASSERT(degree >= 0 && degree <= kMostDegree);
+  SKINCELLS_ASSERT(degree >= 0 && degree <= kMaxDegree);
   if (degree < 2) return;
   const auto& directions = probes().directions;
   for (std::size_t i = 0; i < (degree == 2 ? 5U : 7U); ++i) {
@@ -110,9 +100,11 @@ HarmonicsRotation::HarmonicsRotation(const Columns& rotation, int degree) : degr
 void HarmonicsRotation::apply(std::span<double> rest) const {
   SKINCELLS_ASSERT(rest.size() == static_cast<std::size_t>((degree_ + 1) * (degree_ + 1) - 1));
   if (degree_ == 0) return;
-  // A function of degree 1 is the product with a vector, which turns like one.
+  // A function of degree 1 is the dot product with a vector, so that vector is rotated.
   const Vec3d v = deform::apply(rotation_, {-rest[2], -rest[0], rest[1]});
-  rest[0] = -v.y, rest[1] = v.z, rest[2] = -v.x;
+  rest[0] = -v.y;
+  rest[1] = v.z;
+  rest[2] = -v.x;
   if (degree_ >= 2) turnDegree(second_, probes().second, rest.data() + 3);
   if (degree_ >= 3) turnDegree(third_, probes().third, rest.data() + 8);
 }

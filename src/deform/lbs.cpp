@@ -16,7 +16,7 @@ void skin(std::span<const Vec3f> rest, const SparseWeights& weights, const Pose&
       const Vec3d p = toDouble(rest[v]);
       Vec3d sum;
       for (std::size_t k = 0; k < slots; ++k) {
-        if (weight[k] == 0) continue; // the joint of an unused slot need not exist
+        if (weight[k] == 0) continue; // the joint of an unused slot may not exist
         SKINCELLS_ASSERT(joint[k] < pose.size());
         sum += pose[joint[k]].apply(p) * static_cast<double>(weight[k]);
       }

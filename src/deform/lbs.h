@@ -9,9 +9,9 @@
 
 namespace skincells::deform {
 
-// Skins every rest position with its row of weights. Weights are used as they are: rows that do not sum to 1 shrink
-// or grow, rows without weight end at the origin. Sums run in double precision, slot by slot.
-// rest, out: one element per row of `weights`; they may not overlap. pose: covers every joint of a weighted slot.
+// Skins every rest position with its row of weights. Weights are not normalized: a row that does not sum to 1 scales
+// the position, a row without weights gives the origin. Sums are in double precision, in the order of the slots.
+// rest, out: one element per row of `weights`; they must not overlap. pose: has every joint with a non-zero weight.
 void skin(std::span<const Vec3f> rest, const SparseWeights& weights, const Pose& pose, std::span<Vec3f> out);
 
 } // namespace skincells::deform

@@ -6,13 +6,13 @@
 namespace skincells::deform {
 namespace {
 
-constexpr int kSweeps = 12; // three or four do for any 3x3 matrix
-constexpr double kPerpendicular = 1e-15;
+constexpr int kMaxSweeps = 12; // a 3x3 matrix takes three or four
+constexpr double kCosineTolerance = 1e-15;
 
-// Turns columns i and j in their plane until they are perpendicular; false when they are already.
-bool turn(Orthogonalized& m, std::size_t i, std::size_t j) {
+// Rotates columns i and j in their plane to make them perpendicular; false if they already are.
+bool rotatePair(Orthogonalized& m, std::size_t i, std::size_t j) {
   const double p = dot(m.b[i], m.b[j]), a = dot(m.b[i], m.b[i]), c = dot(m.b[j], m.b[j]);
-  if (p == 0 || std::fabs(p) <= kPerpendicular * std::sqrt(a * c)) return false;
+  if (p == 0 || std::fabs(p) <= kCosineTolerance * std::sqrt(a * c)) return false;
   const double zeta = (c - a) / (2 * p);
   const double t = (zeta >= 0 ? 1 : -1) / (std::fabs(zeta) + std::sqrt(1 + zeta * zeta));
   const double cosine = 1 / std::sqrt(1 + t * t), sine = cosine * t;
@@ -24,8 +24,8 @@ bool turn(Orthogonalized& m, std::size_t i, std::size_t j) {
   return true;
 }
 
-// A unit vector across a unit vector.
-Vec3d across(const Vec3d& a) {
+// A unit vector perpendicular to a unit vector.
+Vec3d perpendicularTo(const Vec3d& a) {
   const Vec3d other = std::fabs(a.x) < 0.6 ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0};
   return normalized(cross(a, other));
 }
@@ -34,11 +34,11 @@ Vec3d across(const Vec3d& a) {
 
 Orthogonalized orthogonalize(const Columns& a) {
   Orthogonalized m{a, {Vec3d{1, 0, 0}, Vec3d{0, 1, 0}, Vec3d{0, 0, 1}}};
-  for (int sweep = 0; sweep < kSweeps; ++sweep) {
-    bool turned = turn(m, 0, 1);
-    turned = turn(m, 0, 2) || turned;
-    turned = turn(m, 1, 2) || turned;
-    if (!turned) break;
+  for (int sweep = 0; sweep < kMaxSweeps; ++sweep) {
+    bool rotated = rotatePair(m, 0, 1);
+    rotated = rotatePair(m, 0, 2) || rotated;
+    rotated = rotatePair(m, 1, 2) || rotated;
+    if (!rotated) break;
   }
   return m;
 }
@@ -46,17 +46,17 @@ Orthogonalized orthogonalize(const Columns& a) {
 Columns axesOf(const Columns& perpendicular) {
   std::array<double, 3> lengths{};
   for (std::size_t i = 0; i < 3; ++i) lengths[i] = length(perpendicular[i]);
-  // From the longest to the shortest, whose direction is the least certain.
+  // From the longest to the shortest, whose direction is the least accurate.
   std::array<std::size_t, 3> order{0, 1, 2};
-  for (const std::size_t i : {0U, 1U, 0U}) // equal ones keep their order
+  for (const std::size_t i : {0U, 1U, 0U}) // a stable sort
     if (lengths[order[i]] < lengths[order[i + 1]]) std::swap(order[i], order[i + 1]);
-  const double least = lengths[order[0]] * 1e-100;
+  const double min_length = lengths[order[0]] * 1e-100;
   Columns out;
   out[order[0]] = lengths[order[0]] > 0 ? normalized(perpendicular[order[0]]) : Vec3d{1, 0, 0};
   const Vec3d& first = out[order[0]];
   Vec3d second = perpendicular[order[1]] - first * dot(perpendicular[order[1]], first);
-  out[order[1]] = lengths[order[1]] > least ? normalized(second) : across(first);
-  // The third follows from the two; its sign makes the three right-handed.
+  out[order[1]] = lengths[order[1]] > min_length ? normalized(second) : perpendicularTo(first);
+  // The cross product makes the axes right-handed.
   const Vec3d third = cross(out[(order[2] + 1) % 3], out[(order[2] + 2) % 3]);
   out[order[2]] = third;
   return out;
@@ -70,7 +70,7 @@ Columns nearestRotation(const Columns& a) {
 
 std::array<double, 4> quaternionOf(const Columns& r) {
   const double xx = r[0].x, yy = r[1].y, zz = r[2].z;
-  // Four times the square of each component; the largest one is safe to divide by (Shepperd 1978).
+  // Four times the square of each component; division by the largest one is accurate (Shepperd 1978).
   const std::array<double, 4> squares{1 + xx + yy + zz, 1 + xx - yy - zz, 1 - xx + yy - zz, 1 - xx - yy + zz};
   const auto largest = static_cast<std::size_t>(std::ranges::max_element(squares) - squares.begin());
   const double s = 0.5 / std::sqrt(squares[largest]);

@@ -1,4 +1,4 @@
-// Small matrices of posed space: singular values of 3x3 matrices by Jacobi rotations.
+// 3x3 matrices by columns: rotations, quaternions, and singular values by Jacobi rotations.
 #pragma once
 
 #include <array>
@@ -7,27 +7,27 @@
 
 namespace skincells::deform {
 
-// By columns.
 using Columns = std::array<Vec3d, 3>;
 
-// A = B V^T with B's columns perpendicular to each other and V a rotation (one-sided Jacobi, Hestenes 1958). Columns
-// that are perpendicular already stay as they are, so that V is the identity where A is a rotation times a scale.
-// Columns of vastly different length keep their relative accuracy.
+// A = B V^T with perpendicular columns of B and a rotation V (one-sided Jacobi, Hestenes 1958). Columns that are
+// already perpendicular do not change, so V is the identity if A is a rotation times a scale. Columns of very different
+// lengths keep their relative accuracy. (Eigen's JacobiSVD sorts the singular values and has none of these three
+// properties.)
 struct Orthogonalized {
   Columns b, v;
 };
 Orthogonalized orthogonalize(const Columns& a);
 
-// The unit vectors along the columns, as a rotation: columns without length get a direction across the others, and the
-// last one is turned around where they would be left-handed. The columns must be perpendicular to each other.
+// The unit vectors along perpendicular columns, as a rotation: a column of length 0 gets a direction perpendicular to
+// the others, and the shortest one is reversed if they are left-handed.
 Columns axesOf(const Columns& perpendicular);
 
-// The rotation nearest to a linear map: of its polar decomposition, and without mirroring. The identity for zero.
+// The rotation nearest to a linear map, from its polar decomposition; never a reflection. The identity for zero.
 Columns nearestRotation(const Columns& a);
 
 // Quaternion w, x, y, z of a rotation, with w >= 0.
 std::array<double, 4> quaternionOf(const Columns& rotation);
-// The rotation of a quaternion w, x, y, z of any length but zero; the identity for zero.
+// The rotation of a quaternion w, x, y, z of any length; the identity for zero.
 Columns rotationOf(const std::array<double, 4>& wxyz);
 
 inline Vec3d apply(const Columns& a, const Vec3d& x) {

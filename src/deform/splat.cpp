@@ -7,7 +7,7 @@ Affine blend(std::span<const std::uint16_t> joints, std::span<const float> weigh
   for (auto& row : sum.m)
     for (double& number : row) number = 0;
   for (std::size_t k = 0; k < weights.size(); ++k) {
-    if (weights[k] == 0) continue; // the joint of an unused slot need not exist
+    if (weights[k] == 0) continue; // the joint of an unused slot may not exist
     const Affine& joint = pose[joints[k]];
     for (int r = 0; r < 3; ++r)
       for (int c = 0; c < 4; ++c) sum.m[r][c] += static_cast<double>(weights[k]) * joint.m[r][c];
@@ -27,7 +27,7 @@ Ellipsoid transformed(const Ellipsoid& e, const Columns& linear) {
 }
 
 Vec3d transformedNormal(const Vec3d& normal, const Columns& m) {
-  // The cofactors are the inverse transposed but for a factor, and exist where there is no inverse.
+  // The cofactor matrix is a multiple of the inverse transpose, and exists even if the inverse does not.
   const Columns cofactors{cross(m[1], m[2]), cross(m[2], m[0]), cross(m[0], m[1])};
   return normalized(apply(cofactors, normal)) * length(normal);
 }

@@ -1,4 +1,4 @@
-// What a pose does to an oriented point: a splat, or a normal.
+// Oriented points under a pose: splats and normals.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace skincells::deform {
 
-// The sum of the joints' maps, weighted. Rows that sum to 1 give an affine map.
+// The weighted sum of the joints' maps.
 Affine blend(std::span<const std::uint16_t> joints, std::span<const float> weights, const Pose& pose);
 
 // A Gaussian as an ellipsoid: covariance = R diag(scale^2) R^T.
@@ -19,11 +19,11 @@ struct Ellipsoid {
   std::array<double, 3> scale{}; // standard deviation along each axis
 };
 
-// The image of an ellipsoid under a linear map, exactly: its covariance becomes M C M^T. Axes keep their order where
-// the map is a rotation, also a scaled one.
+// The exact image of an ellipsoid under a linear map: its covariance becomes M C M^T. The axes keep their order if the
+// map is a rotation times a scale.
 Ellipsoid transformed(const Ellipsoid& ellipsoid, const Columns& linear);
 
-// The normal of a surface after the map: across the image of the plane, of the same length as before.
+// The normal of a surface after the map: perpendicular to the image of the plane, with the same length as before.
 Vec3d transformedNormal(const Vec3d& normal, const Columns& linear);
 
 } // namespace skincells::deform

@@ -8,41 +8,53 @@
 namespace skincells::field {
 namespace {
 
-constexpr float kRounding = 1.00001F;
-constexpr float kBeyondAll = 1e14F; // the joints that fill up the last group are farther
+constexpr float kRoundingFactor = 1.00001F;
+constexpr float kMaxDistance = 1e14F; // the joints that pad the last group are farther away
 
 } // namespace
 
 void BlockEvaluator::begin(const CompiledField& field, const PointBlocks& points, float keep_above) {
-  field_ = &field, points_ = &points, keep_above_ = keep_above;
+  kernels_ = &kernels::active();
+  field_ = &field;
+  points_ = &points;
+  keep_above_ = keep_above;
   all_near_ = !field.cuts() || (field.mode == FieldMode::Relaxed && keep_above <= 0);
   run_ = kNoRun;
   const std::size_t padded = field.groupCount() * kernels::kJointGroup;
   if (lower_.size() == padded) return;
-  lower_.resize(padded), upper_.resize(padded);
-  const std::size_t slots = padded + kernels::kJointGroup; // the lists want room for more
-  slot.resize(slots), joint.resize(slots), far_.resize(slots), at_reference.resize(slots), keep.resize(slots);
+  for (auto* by_joint : {&lower_, &upper_}) by_joint->resize(padded);
+  const std::size_t slots = padded + kernels::kJointGroup; // room that the filters need, see kernels::CellFilter
+  for (auto* by_slot : {&slot, &joint, &far_, &at_reference, &keep}) by_slot->resize(slots);
   const std::size_t size = padded * kernels::kBlock;
-  squared.resize(size), site.resize(size), distance.resize(size), log_raw.resize(size), weight.resize(size);
+  for (auto* by_point : {&squared, &distance, &log_raw, &weight}) by_point->resize(size);
+  site.resize(size);
 }
 
-// D is the (K+1)-th smallest distance. It is at most the (K+1)-th smallest upper bound, and cells that stay beyond
-// that never decide it.
+// D, the (K+1)-th smallest distance, is at most the (K+1)-th smallest upper bound. Cells that are farther than that
+// throughout the run cannot determine it.
 void BlockEvaluator::beginRun(std::size_t run) {
   run_ = run;
   groups_.resize(field_->groupCount());
   std::iota(groups_.begin(), groups_.end(), std::uint16_t{0});
   idle_groups_.clear();
   if (all_near_ || groups_.size() == 1) return;
-  const float limit = kernels::cellBounds(field_->table(), points_->run_balls[run], groups_, field_->max_influences,
-                                          lower_.data(), upper_.data());
+  const float limit = bounds(points_->run_balls[run]);
   std::erase_if(groups_, [&](std::uint16_t group) {
     const float* of_group = lower_.data() + group * kernels::kJointGroup;
-    const bool idle = *std::min_element(of_group, of_group + kernels::kJointGroup) > kRounding * limit;
+    const bool idle = *std::min_element(of_group, of_group + kernels::kJointGroup) > kRoundingFactor * limit;
     if (idle) idle_groups_.push_back(group);
     return idle;
   });
-  idle_far_weight_ = kernels::largestFarWeight(field_->table(), idle_groups_, lower_.data());
+  idle_far_weight_ = kernels_->largestFarWeight(field_->table(), idle_groups_, lower_.data());
+}
+
+float BlockEvaluator::bounds(const kernels::Ball& ball) {
+  return kernels_->cellBounds({.table = field_->table(),
+                               .ball = ball,
+                               .groups = groups_,
+                               .k = field_->max_influences,
+                               .lower = lower_.data(),
+                               .upper = upper_.data()});
 }
 
 kernels::MeasuredCells BlockEvaluator::measured() {
@@ -74,9 +86,12 @@ kernels::WeightBlock BlockEvaluator::weighed() {
 template <class List> void BlockEvaluator::measure(const List& list, const kernels::BlockPoints& points) {
   const std::size_t before = measured_count_, first = before * kernels::kBlock;
   measured_count_ += list(joint.data() + before);
-  kernels::cellDistances(field_->forms.data(), field_->layout.sitesPerJoint(),
-                         std::span(joint).subspan(before, measured_count_ - before), points, squared.data() + first,
-                         site.data() + first);
+  kernels_->cellDistances({.forms = field_->forms.data(),
+                           .site_count = field_->layout.sitesPerJoint(),
+                           .joints = std::span(joint).subspan(before, measured_count_ - before),
+                           .points = &points,
+                           .squared = squared.data() + first,
+                           .site = site.data() + first});
 }
 
 void BlockEvaluator::takeNearCells() {
@@ -84,34 +99,40 @@ void BlockEvaluator::takeNearCells() {
   if (all_near_)
     std::iota(slot.begin(), slot.begin() + static_cast<std::ptrdiff_t>(cell_count_), 0U);
   else
-    cell_count_ = kernels::splitByReference(measured(), slot.data(), far_.data());
+    cell_count_ = kernels_->splitByReference(measured(), slot.data(), far_.data());
 }
 
-void BlockEvaluator::takeFarCells(const kernels::BlockPoints& points, float within_distance, float limit,
-                                  float needed) {
-  // Beyond D the raw weight is (c / d)^r, and d more than the smallest D.
+void BlockEvaluator::takeFarCells(const kernels::BlockPoints& points, float max_distance, float limit,
+                                  float min_log_weight) {
+  // Beyond D the raw weight is (c / d)^r, and d exceeds the smallest D of the block.
   const float log_reference = 0.5F * std::log(*std::min_element(reference2(), reference2() + kernels::kBlock));
   const std::size_t far = measured_count_ - cell_count_;
   for (std::size_t i = 0; i < far; ++i) {
     const std::size_t j = joint[far_[i]];
     slot[cell_count_] = far_[i];
-    cell_count_ += field_->falloff[j] * (field_->log_slack[j] - log_reference) >= needed ? 1 : 0;
+    cell_count_ += field_->falloff[j] * (field_->log_slack[j] - log_reference) >= min_log_weight ? 1 : 0;
   }
   const std::size_t before = measured_count_;
-  const auto list = [&](std::span<const std::uint16_t> groups, float above, float upper_above) {
+  const auto list = [&](std::span<const std::uint16_t> groups, float lower_above, float upper_above) {
     measure(
         [&](std::uint32_t* out) {
-          return kernels::listFarCells(field_->table(), groups, lower_.data(), above, upper_.data(), upper_above,
-                                       needed, out);
+          return kernels_->listFarCells({.table = field_->table(),
+                                         .groups = groups,
+                                         .lower = lower_.data(),
+                                         .lower_above = lower_above,
+                                         .upper = upper_.data(),
+                                         .upper_above = upper_above,
+                                         .min_log_weight = min_log_weight,
+                                         .joints = out});
         },
         points);
   };
-  list(groups_, within_distance, limit);
-  if (!idle_groups_.empty() && idle_far_weight_ >= needed) list(idle_groups_, -1, -1);
+  list(groups_, max_distance, limit);
+  if (!idle_groups_.empty() && idle_far_weight_ >= min_log_weight) list(idle_groups_, -1, -1);
   for (std::size_t s = before; s < measured_count_; ++s) slot[cell_count_++] = static_cast<std::uint32_t>(s);
 }
 
-// Gives point i the nearest K cells in equal parts; fewer where float32 cannot measure more.
+// Gives point i the nearest K cells with equal weights; fewer if float32 cannot measure that many.
 void BlockEvaluator::shareEqually(std::size_t i) {
   const std::uint32_t bit = 1U << i;
   const auto nearer = [&](std::size_t a, std::size_t b) {
@@ -133,33 +154,37 @@ void BlockEvaluator::evaluate(std::size_t block) {
   if (run_ != block / kRun) beginRun(block / kRun);
   const kernels::BlockPoints& points = points_->blocks[block];
   measured_count_ = 0;
-  const float bound = kernels::cellBounds(field_->table(), points_->balls[block], groups_, field_->max_influences,
-                                          lower_.data(), upper_.data());
-  // First the K + 1 cells that are nearest for sure. Their own (K+1)-th smallest distance is no less than D at any
-  // point, and closer to it than any bound over the block; so it tells best which others may be nearer.
-  const float limit = all_near_ ? kBeyondAll : std::min(kRounding * bound, kBeyondAll);
-  const auto listNear = [&](const float* value, float most, float above) {
-    return [this, value, most, above](std::uint32_t* out) {
-      return kernels::listCells(groups_, value, most, upper_.data(), above, out);
+  const float bound = bounds(points_->balls[block]);
+  // First measure K + 1 cells whose upper bounds are smallest. Their (K+1)-th smallest distance is at least D at every
+  // point, and closer to D than any bound over the block, so it is the best criterion for which others may be nearer.
+  const float limit = all_near_ ? kMaxDistance : std::min(kRoundingFactor * bound, kMaxDistance);
+  const auto listNear = [&](const float* value, float max_value, float upper_above) {
+    return [this, value, max_value, upper_above](std::uint32_t* out) {
+      return kernels_->listCells({.groups = groups_,
+                                  .value = value,
+                                  .max_value = max_value,
+                                  .upper = upper_.data(),
+                                  .upper_above = upper_above,
+                                  .joints = out});
     };
   };
   measure(listNear(upper_.data(), limit, -1), points);
-  const float within_distance = kRounding * std::sqrt(kernels::nearestDistances(measured(), 0));
+  const float max_distance = kRoundingFactor * std::sqrt(kernels_->nearestDistances(measured(), 0));
   if (!all_near_) {
     const std::size_t first = measured_count_;
-    measure(listNear(lower_.data(), within_distance, limit), points);
-    kernels::nearestDistances(measured(), first);
+    measure(listNear(lower_.data(), max_distance, limit), points);
+    kernels_->nearestDistances(measured(), first);
   }
   takeNearCells();
   const std::size_t near = cells();
-  const float lowest_top = kernels::logRawWeights(weighed(), 0);
+  const float lowest_top = kernels_->logRawWeights(weighed(), 0);
   if (!all_near_ && field_->mode == FieldMode::Relaxed) {
-    takeFarCells(points, within_distance, limit, lowest_top + std::log(keep_above_) - 1e-3F);
-    kernels::logRawWeights(weighed(), near);
+    takeFarCells(points, max_distance, limit, lowest_top + std::log(keep_above_) - 1e-3F);
+    kernels_->logRawWeights(weighed(), near);
   }
-  kernels::softmaxWeights(weighed());
+  kernels_->softmaxWeights(weighed());
   for (std::size_t i = 0; i < kernels::kBlock; ++i)
-    if (top[i] == kernels::kNoRaw) shareEqually(i);
+    if (top[i] == kernels::kLogZero) shareEqually(i);
 }
 
 } // namespace skincells::field

@@ -5,33 +5,32 @@
 
 #include "base/assert.h"
 #include "base/parallel.h"
+#include "kernels/kernels.h"
 
 namespace skincells::field {
 namespace {
 
 constexpr std::size_t kGroup = kernels::kJointGroup;
-constexpr float kLeastLogSlack = -28, kMostLogSlack = 5, kLeastLogFalloff = -4, kMostLogFalloff = 7;
-// Stands for log 0: far below anything a real cell has, and still finite when multiplied by r.
-constexpr float kNoLogSlack = -1e30F;
-constexpr float kFarAway = 1e15F;
+constexpr float kMinLogSlack = -28, kMaxLogSlack = 5, kMinLogFalloff = -4, kMaxLogFalloff = 7;
+constexpr float kPaddingDistance = 1e15F; // of the joints that pad the last group
 
 void compileJoints(const FieldParameters& parameters, CompiledField& out) {
   const FieldLayout& layout = out.layout;
   const std::size_t padded = out.groupCount() * kGroup;
   out.falloff.assign(padded, 1.0F);
   out.slack.assign(padded, 0.0F);
-  out.log_slack.assign(padded, kNoLogSlack);
+  out.log_slack.assign(padded, kernels::kLogZero); // still finite after multiplication by r
   out.spread.assign(padded, 0.0F);
   for (std::size_t j = 0; j < layout.joints(); ++j) {
     const float log_falloff = parameters.values[layout.falloffBegin() + j];
-    out.falloff[j] = std::exp(std::clamp(log_falloff, kLeastLogFalloff, kMostLogFalloff));
+    out.falloff[j] = std::exp(std::clamp(log_falloff, kMinLogFalloff, kMaxLogFalloff));
     if (out.mode == FieldMode::Hard) continue;
-    out.log_slack[j] = std::clamp(parameters.values[layout.slackBegin() + j], kLeastLogSlack, kMostLogSlack);
+    out.log_slack[j] = std::clamp(parameters.values[layout.slackBegin() + j], kMinLogSlack, kMaxLogSlack);
     out.slack[j] = std::exp(out.log_slack[j]);
   }
 }
 
-// Calls body(place in the parameters, number of the site) for the stored numbers of a site.
+// Calls body(index in the parameters, index in kernels::SiteColumns::stored) for each stored number of a site.
 template <class Body> void forEachStored(const FieldLayout& layout, std::size_t site, const Body& body) {
   for (std::size_t c = 0; c < 3; ++c) body(layout.centerBegin() + 3 * site + c, c);
   body(layout.offsetBegin() + site, kernels::kStoredOffset);
@@ -39,7 +38,7 @@ template <class Body> void forEachStored(const FieldLayout& layout, std::size_t 
     body(layout.shapeBegin() + layout.shapeSize() * site + c, kernels::kStoredShape + c);
 }
 
-// Site s of the group's joints; the joints that fill up the last group get sites far from everything.
+// Compiles site s of each joint of the group. The joints that pad the last group get sites far away from all points.
 void compileSites(const FieldParameters& parameters, std::size_t group, std::size_t s, CompiledField& out) {
   const std::size_t m = out.layout.sitesPerJoint(), first = group * kGroup, at = (group * m + s) * kGroup;
   const std::size_t joints = std::min(kGroup, out.layout.joints() - first);
@@ -49,12 +48,13 @@ void compileSites(const FieldParameters& parameters, std::size_t group, std::siz
     forEachStored(out.layout, (first + i) * m + s,
                   [&](std::size_t from, std::size_t c) { stored[c * kGroup + i] = parameters.values[from]; });
   float offset[kGroup];
-  kernels::compileSites(out.layout.shape, {.stored = stored,
-                                           .form = columns,
-                                           .shape = out.shapes.data() + at * kernels::kShapeNumbers,
-                                           .offset = offset,
-                                           .spread = out.spread.data() + first});
-  for (std::size_t i = joints; i < kGroup; ++i) columns[6 * kGroup + i] = kFarAway; // b0
+  kernels::active().compileSites({.triangular = out.layout.shape == FieldShape::Triangular,
+                                  .stored = stored,
+                                  .form = columns,
+                                  .shape = out.shapes.data() + at * kernels::kShapeNumbers,
+                                  .offset = offset,
+                                  .spread = out.spread.data() + first});
+  for (std::size_t i = joints; i < kGroup; ++i) columns[6 * kGroup + i] = kPaddingDistance; // b0
   for (std::size_t i = 0; i < joints; ++i) {
     const std::size_t site = (first + i) * m + s;
     const auto at_column = [&](std::size_t c) { return columns[c * kGroup + i]; };
@@ -76,10 +76,13 @@ void compile(const FieldParameters& parameters, FieldMode mode, CompiledField& o
   out.mode = mode;
   out.max_influences = parameters.max_influences;
   const std::size_t sites = out.layout.sites(), m = out.layout.sitesPerJoint(), groups = out.groupCount();
-  out.forms.resize(sites), out.offset.resize(sites), out.center.resize(4 * sites);
+  out.forms.resize(sites);
+  out.offset.resize(sites);
+  out.center.resize(4 * sites);
   const std::size_t rows = groups * m * kGroup;
   if (out.columns.size() != rows * kernels::kSiteColumns) {
-    out.columns.resize(rows * kernels::kSiteColumns), out.shapes.resize(rows * kernels::kShapeNumbers);
+    out.columns.resize(rows * kernels::kSiteColumns);
+    out.shapes.resize(rows * kernels::kShapeNumbers);
     out.stored.assign(rows * kernels::kStoredNumbers, 0.0F);
   }
   compileJoints(parameters, out);
@@ -107,8 +110,11 @@ void gradientFromSums(const CompiledField& field, std::size_t group, const float
     for (std::size_t i = 0; i < joints; ++i)
       for (std::size_t c = 0; c < kernels::kSiteSums; ++c)
         sums[c * kGroup + i] = site_sums[(i * m + s) * kernels::kSiteSums + c];
-    kernels::siteGradients(layout.shape, field.stored.data() + at * kernels::kStoredNumbers,
-                           field.shapes.data() + at * kernels::kShapeNumbers, sums, by_stored);
+    kernels::active().siteGradients({.triangular = layout.shape == FieldShape::Triangular,
+                                     .stored = field.stored.data() + at * kernels::kStoredNumbers,
+                                     .shape = field.shapes.data() + at * kernels::kShapeNumbers,
+                                     .sums = sums,
+                                     .gradient = by_stored});
     for (std::size_t i = 0; i < joints; ++i)
       forEachStored(layout, (first + i) * m + s,
                     [&](std::size_t to, std::size_t c) { gradient[to] = by_stored[c * kGroup + i]; });

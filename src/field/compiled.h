@@ -1,10 +1,10 @@
-// A field made ready for fast evaluation: everything that depends on the parameters alone, computed once per step.
+// A field prepared for fast evaluation: everything that depends only on the parameters, computed once per step.
 #pragma once
 
 #include <span>
 #include <vector>
 
-#include "field/mode.h"
+#include "field/reference.h"
 #include "kernels/field_block.h"
 #include "kernels/field_sites.h"
 #include "skincells/field.h"
@@ -18,11 +18,11 @@ struct CompiledField {
 
   std::vector<kernels::SiteForm> forms; // by site
   std::vector<float> offset;            // t by site
-  std::vector<float> center;            // p by site, 4 each, the last of them 0
-  // By joint, filled up to whole groups.
+  std::vector<float> center;            // p by site, 4 numbers each, the last one 0
+  // By joint, padded to whole groups.
   std::vector<float> falloff, slack, log_slack, spread;
-  // By group of joints and site: kernels::kJointGroup columns of the forms' numbers (see kernels::SiteTable), of what
-  // was stored, and of the shapes (see kernels/field_sites.h).
+  // By group of joints and site, kernels::kJointGroup columns each: the numbers of the forms (see kernels::SiteTable),
+  // the stored numbers and the shapes (see kernels::SiteColumns).
   std::vector<float> columns, stored, shapes;
 
   bool cuts() const { return layout.joint_count > max_influences; }
@@ -31,12 +31,12 @@ struct CompiledField {
 };
 
 // Logarithms are clamped to ranges (kernels/field_sites.h; c between 1e-12 and 150, r between 0.02 and 1000) in which
-// float32 neither overflows nor loses the cell. `out` may hold another field; what it has allocated is used again.
+// float32 neither overflows nor loses the cell. `out` may hold another field, whose memory is reused.
 void compile(const FieldParameters& parameters, FieldMode mode, CompiledField& out);
 CompiledField compile(const FieldParameters& parameters, FieldMode mode);
 
-// Writes the numbers of a group's joints to `gradient` (layout.size() numbers): what the sums of their sites
-// (kernels::kSiteSums each) and their own (kernels::kJointSums) amount to. Both begin with the group's first joint.
+// Writes the entries of a group's joints in `gradient` (layout.size() numbers). Both kinds of sums begin with the
+// group's first joint: kernels::kSiteSums numbers per site, kernels::kJointSums numbers per joint.
 void gradientFromSums(const CompiledField& field, std::size_t group, const float* site_sums, const float* joint_sums,
                       std::span<float> gradient);
 

@@ -9,7 +9,7 @@
 namespace skincells::field {
 namespace {
 
-constexpr std::size_t kMostChunks = 32;
+constexpr std::size_t kMaxChunks = 32;
 
 BlockEvaluator& threadEvaluator() {
   thread_local BlockEvaluator evaluator;
@@ -20,7 +20,7 @@ BlockEvaluator& threadEvaluator() {
 
 Evaluator::Evaluator(std::span<const Vec3f> unit_points) : points_(makePointBlocks(unit_points, PointOrder::Spatial)) {
   const std::size_t runs = points_.run_balls.size();
-  blocks_per_chunk_ = kRun * std::max<std::size_t>(1, (runs + kMostChunks - 1) / kMostChunks);
+  blocks_per_chunk_ = kRun * std::max<std::size_t>(1, (runs + kMaxChunks - 1) / kMaxChunks);
   chunks_.resize((points_.blocks.size() + blocks_per_chunk_ - 1) / blocks_per_chunk_);
 }
 
@@ -53,9 +53,14 @@ void Evaluator::evaluate(const CompiledField& field, float keep_above, weights::
   parallelChunks(chunks_.size(), 1,
                  [&](std::size_t, std::size_t, std::size_t c) { evaluateChunk(field, keep_above, c); });
   std::size_t entries = 0;
-  for (Chunk& chunk : chunks_) chunk.first_entry = entries, entries += chunk.rows.entries();
-  rows.first.resize(points_.count), rows.count.resize(points_.count);
-  rows.joint.resize(entries), rows.weight.resize(entries);
+  for (Chunk& chunk : chunks_) {
+    chunk.first_entry = entries;
+    entries += chunk.rows.entries();
+  }
+  rows.first.resize(points_.count);
+  rows.count.resize(points_.count);
+  rows.joint.resize(entries);
+  rows.weight.resize(entries);
   parallelChunks(chunks_.size(), 1, [&](std::size_t, std::size_t, std::size_t c) { copyRows(c, rows); });
 }
 
@@ -94,13 +99,16 @@ void Evaluator::differentiate(const CompiledField& field, const weights::WeightR
 
 namespace {
 
-// Puts an entry into a row that is kept in canonical order.
+// Inserts an entry into a row in canonical order.
 void insertCanonical(std::span<std::uint16_t> joints, std::span<float> weights, std::size_t used, std::uint16_t joint,
                      float weight) {
   std::size_t k = used;
-  for (; k > 0 && (weights[k - 1] < weight || (weights[k - 1] == weight && joints[k - 1] > joint)); --k)
-    joints[k] = joints[k - 1], weights[k] = weights[k - 1];
-  joints[k] = joint, weights[k] = weight;
+  for (; k > 0 && (weights[k - 1] < weight || (weights[k - 1] == weight && joints[k - 1] > joint)); --k) {
+    joints[k] = joints[k - 1];
+    weights[k] = weights[k - 1];
+  }
+  joints[k] = joint;
+  weights[k] = weight;
 }
 
 } // namespace
@@ -118,9 +126,9 @@ SparseWeights evaluateHard(const FieldParameters& parameters, std::span<const Ve
       evaluator.evaluate(b);
       std::size_t used[kernels::kBlock] = {};
       const std::size_t first = begin + b * kernels::kBlock;
-      const std::uint32_t among = (1U << blocks.pointsIn(b)) - 1;
+      const std::uint32_t all = (1U << blocks.pointsIn(b)) - 1;
       for (std::size_t a = 0; a < evaluator.cells(); ++a)
-        for (std::uint32_t bits = evaluator.keep[a] & among; bits != 0; bits &= bits - 1) {
+        for (std::uint32_t bits = evaluator.keep[a] & all; bits != 0; bits &= bits - 1) {
           const auto i = static_cast<std::size_t>(std::countr_zero(bits));
           insertCanonical(out.jointRow(first + i), out.weightRow(first + i), used[i]++,
                           static_cast<std::uint16_t>(evaluator.joint[evaluator.slot[a]]),

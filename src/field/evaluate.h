@@ -1,7 +1,7 @@
 // The fast evaluation of a field (float32, SIMD, threads) and its reverse pass.
 //
-// Error against the float64 definition with nothing left out: weights within 5e-5 for falloffs up to 6, gradients
-// within 2e-4 of the largest entry; tests/field/evaluate_test.cpp holds it to that.
+// Error against the float64 definition with no weights dropped: weights within 5e-5 for falloffs up to 6, gradients
+// within 2e-4 of the largest entry (checked by tests/field/evaluate_test.cpp).
 #pragma once
 
 #include <span>
@@ -13,36 +13,36 @@
 
 namespace skincells::field {
 
-// What the optimizer leaves out: a weight of this share of a point's sum moves a vertex by a ten-thousandth of the
-// distance between where two joints would put it. Much more, and cells beyond the nearest K could not win points any
-// more, as that starts with small weights.
+// The optimizer drops weights up to this share of a point's sum. Such a weight moves a vertex by at most this fraction
+// of the distance between the positions that two joints would give it. With a much larger threshold, cells beyond the
+// nearest K could no longer win points, because that begins with small weights.
 inline constexpr float kKeepAbove = 1e-4F;
 
-// Evaluates fields again and again at the same points and differentiates the result.
+// Evaluates fields repeatedly at the same points and differentiates the result.
 class Evaluator {
 public:
   explicit Evaluator(std::span<const Vec3f> unit_points);
 
-  // Rows of relaxed or hard weights, one per point, those up to `keep_above` of the sum left out (0: none are). The
+  // Rows of relaxed or hard weights, one per point, without those up to `keep_above` of the sum (0 drops none). The
   // result does not depend on the number of threads.
   void evaluate(const CompiledField& field, float keep_above, weights::WeightRows& rows);
 
-  // gradient = the derivative of sum_e entry_gradient[e] * rows.weight[e] in the parameters, for the rows that the
-  // last `evaluate` of the same field made. Exact for the weights as computed: the choice of entries is held fixed.
+  // gradient = the derivative of sum_e entry_gradient[e] * rows.weight[e] in the parameters, for the rows from the last
+  // call of `evaluate` with the same field. The selection of entries counts as constant.
   void differentiate(const CompiledField& field, const weights::WeightRows& rows, std::span<const float> entry_gradient,
                      std::span<float> gradient);
 
 private:
-  // A run of blocks with its own rows and sums, so that threads never meet.
+  // A run of blocks. Each has separate rows and sums, so that threads share nothing.
   struct Chunk {
     BlockRows rows;
-    std::size_t first_entry = 0; // of the chunk, among all rows
+    std::size_t first_entry = 0; // index of the chunk's first entry among those of all rows
     BlockSums sums;
   };
 
   void evaluateChunk(const CompiledField& field, float keep_above, std::size_t c);
   void copyRows(std::size_t c, weights::WeightRows& rows) const;
-  // The sums of all chunks for the joints of a group, added in order and turned into their part of the gradient.
+  // Adds the sums of all chunks for the joints of a group, in order, and writes these joints' part of the gradient.
   void differentiateGroup(const CompiledField& field, std::size_t group, std::span<float> gradient) const;
 
   PointBlocks points_;
@@ -50,8 +50,8 @@ private:
   std::vector<Chunk> chunks_;
 };
 
-// Hard weights of any number of bind-space points: at most K per point, in canonical form (largest first, ties:
-// lower joint first, sum 1).
+// Hard weights of bind-space points: at most K per point, in canonical form (largest first, lower joint first among
+// equal weights, sum 1).
 SparseWeights evaluateHard(const FieldParameters& field, std::span<const Vec3f> points);
 
 } // namespace skincells::field

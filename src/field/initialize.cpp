@@ -10,13 +10,14 @@
 namespace skincells::field {
 namespace {
 
-// Uniformly distributed mixing weights: exponential variates divided by their sum.
+// A point with uniformly distributed barycentric weights: exponential variates divided by their sum.
 Vec3d randomInHull(std::span<const Vec3d> corners, Random& random) {
   Vec3d point;
   double sum = 0;
   for (const Vec3d& c : corners) {
     const double share = -std::log(1 - random.uniform());
-    point += c * share, sum += share;
+    point += c * share;
+    sum += share;
   }
   return sum > 0 ? point * (1 / sum) : corners[0];
 }
@@ -28,7 +29,7 @@ std::vector<Vec3d> sitesOfJoint(std::span<const BoneSegment> segments, int site_
       sites.push_back(segments[0].a + (segments[0].b - segments[0].a) * ((s + 0.5) / site_count));
     return sites;
   }
-  std::vector<Vec3d> corners; // each end once: the joint itself starts every segment
+  std::vector<Vec3d> corners; // each end once: all segments start at the joint
   for (const BoneSegment& segment : segments)
     for (const Vec3d& end : {segment.a, segment.b})
       if (std::find(corners.begin(), corners.end(), end) == corners.end()) corners.push_back(end);
@@ -49,13 +50,13 @@ FieldParameters initializeField(std::span<const BoneSegment> segments, const Fie
   for (std::size_t site = 0; site < layout.sites(); ++site) {
     float* shape = &field.shapes()[layout.shapeSize() * site];
     for (int i : {0, triangular ? 2 : 1, triangular ? 5 : 2}) shape[i] = logOf(start.scale);
-    if (!triangular) shape[3] = 1; // no turn
+    if (!triangular) shape[3] = 1; // the identity rotation
   }
 
   std::vector<std::vector<BoneSegment>> by_joint(layout.joints());
   for (const BoneSegment& s : segments) {
     SKINCELLS_ASSERT(s.joint >= 0 && s.joint < layout.joint_count);
-    by_joint[static_cast<std::size_t>(s.joint)].push_back(s);
+    by_joint[s.joint].push_back(s);
   }
   for (std::size_t j = 0; j < layout.joints(); ++j) {
     SKINCELLS_ASSERT(!by_joint[j].empty());

@@ -1,4 +1,4 @@
-// The start of a field: sites on the bones, and values from which the optimizer gets somewhere.
+// The initial field of the optimization: sites on the bones, and values from which the optimizer converges.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace skincells::field {
 
-// A straight piece of a joint's bone, in unit-box coordinates. A joint that is only a point has one of length 0.
+// A straight piece of a joint's bone, in unit-box coordinates. A joint without a bone has a segment of length 0.
 struct BoneSegment {
   int joint = 0;
   Vec3d a, b;
@@ -18,14 +18,14 @@ struct InitialValues {
   double offset = 0.01; // t
   double falloff = 3;   // r
   double slack = 0.003; // c
-  double scale = 1;     // of F, which is a multiple of the identity
+  double scale = 1;     // F = scale * identity
 };
 
-// Sites of a joint with one segment stand evenly along it; with several segments, at random in the convex hull of
-// their ends. Every joint must have a segment. A joint's sites depend on its own segments and the seed alone.
+// Sites of a joint with one segment are placed evenly along it; with several segments, at random in the convex hull of
+// their ends. Every joint must have a segment. A joint's sites depend only on its segments and the seed.
 //
-// The paper starts at t, r, c near 1, which is a nearly uniform field in a unit box from which Adam cannot escape;
-// the default values are sharp cells around the bones.
+// The paper starts with t, r and c near 1. In a unit box this field is nearly uniform, and Adam cannot leave it; the
+// default values here give sharp cells around the bones.
 FieldParameters initializeField(std::span<const BoneSegment> segments, const FieldLayout& layout, int max_influences,
                                 std::uint64_t seed, const InitialValues& start = {});
 

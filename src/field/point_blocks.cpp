@@ -9,26 +9,26 @@
 namespace skincells::field {
 namespace {
 
-// Sorts places [begin, end) so that every run of kBlock points is compact: halves along the longest side of their
-// box, at a multiple of kBlock. (Morton order is quicker, but its runs jump across the box.)
-void splitInHalves(std::span<const Vec3f> points, std::span<std::uint32_t> places) {
-  if (places.size() <= kernels::kBlock) return std::sort(places.begin(), places.end());
+// Orders points so that each block of kBlock points is compact: splits recursively along the longest side of the
+// bounding box, at a multiple of kBlock. (Morton order is faster to compute, but its blocks jump across the box.)
+void splitInHalves(std::span<const Vec3f> points, std::span<std::uint32_t> order) {
+  if (order.size() <= kernels::kBlock) return std::sort(order.begin(), order.end());
   Box box;
-  for (std::uint32_t v : places) box.add(toDouble(points[v]));
+  for (std::uint32_t v : order) box.add(toDouble(points[v]));
   const Vec3d size = box.size();
   const auto coordinate = [&](std::uint32_t v) {
     const Vec3f& p = points[v];
     return size.x >= size.y && size.x >= size.z ? p.x : size.y >= size.z ? p.y : p.z;
   };
-  const std::size_t blocks = (places.size() + kernels::kBlock - 1) / kernels::kBlock;
+  const std::size_t blocks = (order.size() + kernels::kBlock - 1) / kernels::kBlock;
   const std::size_t half = blocks / 2 * kernels::kBlock;
-  std::nth_element(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(half), places.end(),
+  std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(half), order.end(),
                    [&](std::uint32_t a, std::uint32_t b) {
                      const float at_a = coordinate(a), at_b = coordinate(b);
                      return at_a != at_b ? at_a < at_b : a < b;
                    });
-  splitInHalves(points, places.first(half));
-  splitInHalves(points, places.subspan(half));
+  splitInHalves(points, order.first(half));
+  splitInHalves(points, order.subspan(half));
 }
 
 kernels::Ball ballAround(std::span<const kernels::BlockPoints> blocks) {
@@ -55,12 +55,16 @@ PointBlocks makePointBlocks(std::span<const Vec3f> unit_points, PointOrder order
   std::iota(out.order.begin(), out.order.end(), 0U);
   if (order == PointOrder::Spatial) splitInHalves(unit_points, out.order);
   const std::size_t blocks = (out.count + kernels::kBlock - 1) / kernels::kBlock;
-  out.blocks.resize(blocks), out.balls.resize(blocks), out.run_balls.resize((blocks + kRun - 1) / kRun);
+  out.blocks.resize(blocks);
+  out.balls.resize(blocks);
+  out.run_balls.resize((blocks + kRun - 1) / kRun);
   parallelChunks(blocks, kRun, [&](std::size_t begin, std::size_t end, std::size_t run) {
     for (std::size_t b = begin; b < end; ++b) {
       for (std::size_t i = 0; i < kernels::kBlock; ++i) {
         const Vec3f& p = unit_points[out.order[std::min(b * kernels::kBlock + i, out.count - 1)]];
-        out.blocks[b].x[i] = p.x, out.blocks[b].y[i] = p.y, out.blocks[b].z[i] = p.z;
+        out.blocks[b].x[i] = p.x;
+        out.blocks[b].y[i] = p.y;
+        out.blocks[b].z[i] = p.z;
       }
       out.balls[b] = ballAround({&out.blocks[b], 1});
     }

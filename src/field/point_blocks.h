@@ -1,4 +1,4 @@
-// Points in blocks for the kernels.
+// Points grouped into blocks for the kernels.
 #pragma once
 
 #include <cstdint>
@@ -11,26 +11,26 @@
 namespace skincells::field {
 
 enum class PointOrder {
-  AsGiven, // blocks of consecutive points: no set-up cost
-  Spatial, // neighbors share a block: fewer cells matter in each, worth it for repeated evaluation
+  AsGiven, // blocks of consecutive points; no setup cost
+  Spatial, // nearby points share a block, so that fewer cells matter in each; pays off in repeated evaluation
 };
 
-inline constexpr std::size_t kRun = 8; // blocks that share a first look at which cells are near
+inline constexpr std::size_t kRun = 8; // blocks per run; a run shares a first selection of near cells
 
 struct PointBlocks {
   std::size_t count = 0;                    // points
-  std::vector<std::uint32_t> order;         // place -> point
-  std::vector<kernels::BlockPoints> blocks; // the last one is filled up with copies of the last point
-  std::vector<kernels::Ball> balls;         // around each block's points, rounding included
-  std::vector<kernels::Ball> run_balls;     // the same for runs of kRun blocks
+  std::vector<std::uint32_t> order;         // the points in the order of the blocks
+  std::vector<kernels::BlockPoints> blocks; // the last one is padded with copies of the last point
+  std::vector<kernels::Ball> balls;         // around each block's points, with a margin for rounding
+  std::vector<kernels::Ball> run_balls;     // the same for each run of kRun blocks
 
-  // The points at the places of block b: [b * kBlock, b * kBlock + pointsIn(b)).
+  // Number of points in block b; they are order[b * kBlock] and following.
   std::size_t pointsIn(std::size_t b) const {
     return b + 1 < blocks.size() ? kernels::kBlock : count - b * kernels::kBlock;
   }
 };
 
-// Points in unit-box coordinates; they must be finite.
+// The points are in unit-box coordinates and must be finite.
 PointBlocks makePointBlocks(std::span<const Vec3f> unit_points, PointOrder order);
 
 } // namespace skincells::field

@@ -1,22 +1,32 @@
-// The definition of the field, one point at a time and in plain order: what the fast path is measured against.
+// The definition of the field, one point at a time: the reference for the fast path.
 //
 // After Larionov et al. 2025, "SkinCells: Sparse Skinning using Voronoi Cells" (arXiv 2506.14714), with one
-// difference: the reference distance is the (K+1)-th smallest cell distance. With the printed K-th only K - 1
-// weights could be non-zero, and K = 1 would be 0/0.
+// difference: the reference distance is the (K+1)-th smallest cell distance. With the K-th, as printed, only K - 1
+// weights could be non-zero, and K = 1 would give 0/0.
 #pragma once
 
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <span>
 #include <vector>
 
-#include "base/assert.h"
-#include "base/site_shape.h"
-#include "field/mode.h"
+#include "kernels/site_shape.h"
+#include "skincells/field.h"
 
 namespace skincells::field {
 
-// A field in any scalar; `values` follows FieldLayout.
+enum class FieldMode {
+  Relaxed, // with the slack c of the cells: every joint has some weight and receives gradients
+  Hard,    // with c = 0: at most K weights are non-zero
+};
+
+// F of a site from its stored numbers.
+template <class T> kernels::Matrix3<T> shapeMatrix(FieldShape shape, const T* stored) {
+  return shape == FieldShape::Triangular ? kernels::triangularShape(stored) : kernels::scaleRotationShape(stored);
+}
+
+// A field with numbers of type T; `values` follows FieldLayout.
 template <class T> struct ReferenceField {
   FieldLayout layout;
   int max_influences = 4;
@@ -30,15 +40,15 @@ template <class T> struct ReferenceField {
   bool cuts() const { return layout.joint_count > max_influences; }
 };
 
-// Everything one point's evaluation leaves behind for the reverse pass.
+// The evaluation of one point, with everything that the reverse pass needs.
 template <class T> struct PointTrace {
   std::vector<T> distance;         // by joint
   std::vector<std::size_t> site;   // by joint: the site that realizes it
-  T reference = 0;                 // D; meaningless where nothing has to be cut
+  T reference = 0;                 // D; unspecified without cuts
   std::size_t reference_joint = 0; // the joint that realizes D
-  std::vector<T> log_raw;          // by joint; -infinity where the raw weight is 0
+  std::vector<T> log_raw;          // by joint; -infinity if the raw weight is 0
   std::vector<T> weight;           // by joint, sums to 1
-  bool tied = false;               // every raw weight was 0: the K nearest share equally
+  bool tied = false;               // every raw weight is 0: the K nearest joints have equal weights
 };
 
 template <class T> T siteDistance(const ReferenceField<T>& field, std::size_t site, const Vec3<T>& x) {
@@ -53,27 +63,34 @@ template <class T> void traceDistances(const ReferenceField<T>& field, const Vec
   for (std::size_t j = 0; j < field.layout.joints(); ++j) {
     trace.distance[j] = std::numeric_limits<T>::infinity();
     for (std::size_t site = j * m; site < (j + 1) * m; ++site)
-      if (const T h = siteDistance(field, site, x); h < trace.distance[j]) trace.distance[j] = h, trace.site[j] = site;
+      if (const T h = siteDistance(field, site, x); h < trace.distance[j]) {
+        trace.distance[j] = h;
+        trace.site[j] = site;
+      }
   }
 }
 
-// w = softmax(log_raw); where every raw weight is 0, the nearest K joints share equally, lower index first.
+// w = softmax(log_raw); if every raw weight is 0, the nearest K joints get equal weights, lower index first.
 template <class T> void normalizeTrace(const std::vector<std::size_t>& by_distance, int k, PointTrace<T>& trace) {
   const T top = *std::max_element(trace.log_raw.begin(), trace.log_raw.end());
   trace.tied = top == -std::numeric_limits<T>::infinity();
   if (trace.tied) {
-    for (int i = 0; i < k; ++i) trace.weight[by_distance[static_cast<std::size_t>(i)]] = T(1) / static_cast<T>(k);
+    for (int i = 0; i < k; ++i) trace.weight[by_distance[i]] = T(1) / static_cast<T>(k);
     return;
   }
   T sum = 0;
-  for (std::size_t j = 0; j < trace.weight.size(); ++j) sum += trace.weight[j] = std::exp(trace.log_raw[j] - top);
+  for (std::size_t j = 0; j < trace.weight.size(); ++j) {
+    trace.weight[j] = std::exp(trace.log_raw[j] - top);
+    sum += trace.weight[j];
+  }
   for (T& w : trace.weight) w /= sum;
 }
 
 template <class T> PointTrace<T> evaluatePoint(const ReferenceField<T>& field, const Vec3<T>& x, FieldMode mode) {
   const std::size_t n = field.layout.joints();
   PointTrace<T> trace;
-  trace.distance.resize(n), trace.site.resize(n), trace.log_raw.resize(n), trace.weight.resize(n);
+  for (auto* by_joint : {&trace.distance, &trace.log_raw, &trace.weight}) by_joint->resize(n);
+  trace.site.resize(n);
   traceDistances(field, x, trace);
 
   std::vector<std::size_t> by_distance(n);
@@ -81,7 +98,7 @@ template <class T> PointTrace<T> evaluatePoint(const ReferenceField<T>& field, c
   std::stable_sort(by_distance.begin(), by_distance.end(),
                    [&](std::size_t a, std::size_t b) { return trace.distance[a] < trace.distance[b]; });
   if (field.cuts()) {
-    trace.reference_joint = by_distance[static_cast<std::size_t>(field.max_influences)];
+    trace.reference_joint = by_distance[field.max_influences];
     trace.reference = trace.distance[trace.reference_joint];
   }
   for (std::size_t j = 0; j < n; ++j) {
@@ -93,14 +110,14 @@ template <class T> PointTrace<T> evaluatePoint(const ReferenceField<T>& field, c
   return trace;
 }
 
-// Adds the derivative of a cell distance, times `g`, to the numbers of the site that realizes it.
+// Adds `g` times the derivative of a cell distance in the parameters of the site that realizes it.
 template <class T>
 void addDistanceGradient(const ReferenceField<T>& field, std::size_t site, const Vec3<T>& x, T g,
                          std::span<T> gradient) {
   const FieldLayout& layout = field.layout;
   const T* p = field.center(site);
   const Vec3<T> u = x - Vec3<T>{p[0], p[1], p[2]};
-  const Matrix3<T> f = shapeMatrix(layout.shape, field.shape(site));
+  const kernels::Matrix3<T> f = shapeMatrix(layout.shape, field.shape(site));
   const Vec3<T> y = f * u;
   const T squared = dot(y, y), t = field.offset(site);
   const bool near = squared < t * t;
@@ -111,11 +128,15 @@ void addDistanceGradient(const ReferenceField<T>& field, std::size_t site, const
   gradient[layout.centerBegin() + 3 * site] -= along.x;
   gradient[layout.centerBegin() + 3 * site + 1] -= along.y;
   gradient[layout.centerBegin() + 3 * site + 2] -= along.z;
-  Matrix3<T> df;
+  kernels::Matrix3<T> df;
   const T ys[3] = {y.x, y.y, y.z}, us[3] = {u.x, u.y, u.z};
   for (int a = 0; a < 3; ++a)
     for (int b = 0; b < 3; ++b) df.m[a][b] = twice_by_squared * ys[a] * us[b];
-  addShapeGradient(layout.shape, field.shape(site), f, df, &gradient[layout.shapeBegin() + layout.shapeSize() * site]);
+  T* shape_gradient = &gradient[layout.shapeBegin() + layout.shapeSize() * site];
+  if (layout.shape == FieldShape::Triangular)
+    kernels::addTriangularGradient(f, df, shape_gradient);
+  else
+    kernels::addScaleRotationGradient(field.shape(site), f, df, shape_gradient);
 }
 
 // Adds to `gradient` (as long as `values`) the derivative of sum_j weight_gradient[j] * w_j at the point.

@@ -72,7 +72,7 @@ private:
   optim::Adam adam_;
 };
 
-// The part of the weight loss that vertex v has, and its derivative in the row's weights.
+// Vertex v's part of the weight loss, and its derivative in the row's weights.
 float measureRow(const weights::WeightRows& rows, std::size_t v, const SparseWeights& target, float scale,
                  float* entry_gradient) {
   const std::span<const std::uint16_t> joints = target.jointRow(v);
@@ -80,10 +80,10 @@ float measureRow(const weights::WeightRows& rows, std::size_t v, const SparseWei
   const std::size_t begin = rows.first[v], end = begin + rows.count[v];
   const std::uint16_t* joint = rows.joint.data();
   const float* weight = rows.weight.data();
-  float sum = 0, missing = 0; // what the target gives to joints that the row does not have
+  float sum = 0, missing = 0; // squared target weights of joints that are not in the row
   for (float w : wanted) missing += w * w;
   for (std::size_t e = begin; e < end; ++e) {
-    float want = 0; // places without a joint have no weight
+    float want = 0; // unused slots have weight 0
     for (std::size_t k = 0; k < joints.size(); ++k) want += joints[k] == joint[e] ? wanted[k] : 0.0F;
     const float off = weight[e] - want;
     missing -= want * want;

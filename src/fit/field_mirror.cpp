@@ -22,7 +22,7 @@ void store(const Quaternion& q, float* shape) {
   for (std::size_t i = 0; i < 4; ++i) shape[3 + i] = static_cast<float>(q[i]);
 }
 
-// Where the numbers of one site stand.
+// Offsets of one site's parameters.
 struct SitePlace {
   std::size_t center, offset, shape;
   SitePlace(const FieldLayout& layout, std::size_t site)
@@ -76,7 +76,10 @@ void FieldMirror::apply(FieldParameters& field) const {
 
 void FieldMirror::fold(const FieldLayout& layout, std::span<float> gradient) const {
   const auto reflect = [&](const Vec3d& g) { return g - normal_ * (2 * dot(normal_, g)); };
-  const auto move = [&](std::size_t from, std::size_t to) { gradient[to] += gradient[from], gradient[from] = 0; };
+  const auto move = [&](std::size_t from, std::size_t to) {
+    gradient[to] += gradient[from];
+    gradient[from] = 0;
+  };
   const auto gatherSite = [&](std::size_t free, std::size_t tied) {
     const SitePlace to(layout, free), from(layout, tied);
     storeAt(vectorAt(gradient, to.center) + reflect(vectorAt(gradient, from.center)), gradient, to.center);

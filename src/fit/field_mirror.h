@@ -1,4 +1,4 @@
-// A field that is its own mirror image: cells on one side share their parameters with those on the other.
+// A symmetric field: cells on one side share their parameters with those on the other.
 #pragma once
 
 #include <span>

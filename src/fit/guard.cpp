@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fit/tuning.h"
 #include "skincells/metrics.h"
 
 #include "skincells/options.h"
@@ -11,12 +12,6 @@ namespace skincells::fit {
 namespace {
 
 // Chosen so that none of the measured characters comes near them (docs/experiments.md).
-constexpr double kStretchFactor = 1.5;     // times the start's
-constexpr double kStretchFloor = 0.25;     // below, no stretch is a disaster
-constexpr double kLeastFlesh = 8;          // sum of weights; joints with less at the start may lose it
-constexpr double kLeastFleshShare = 0.003; // the same, of all vertices
-constexpr double kLeft = 0.02;             // share of its flesh below which a joint has lost it
-
 std::string shortNumber(double x) {
   return options::printReal(std::round(x * 1000) / 1000);
 }
@@ -35,7 +30,7 @@ int countEmpty(const SparseWeights& weights) {
 } // namespace
 
 Guard::Guard(const Mesh& mesh, const SparseWeights& start, std::vector<Pose> poses, int joint_count, bool enabled)
-    : mesh_(mesh), poses_(std::move(poses)), flesh_(weightStatistics(start, joint_count).mass_of_joint) {
+    : mesh_(mesh), poses_(std::move(poses)), start_weight_(weightStatistics(start, joint_count).mass_of_joint) {
   report_.enabled = enabled;
   report_.start_stretch_rms = shapeStatistics(mesh_, start, poses_).stretch_rms;
 }
@@ -45,34 +40,37 @@ GuardFinding Guard::measure(const std::string& candidate, const SparseWeights& w
   finding.candidate = candidate;
   finding.empty_vertices = countEmpty(weights);
   finding.stretch_rms = shapeStatistics(mesh_, weights, poses_).stretch_rms;
-  const auto now = weightStatistics(weights, static_cast<int>(flesh_.size())).mass_of_joint;
-  const double least = std::max(kLeastFlesh, kLeastFleshShare * static_cast<double>(weights.vertexCount()));
-  for (std::size_t j = 0; j < flesh_.size(); ++j)
-    finding.lost_joints += flesh_[j] >= least && !(now[j] >= kLeft * flesh_[j]);
+  const auto now = weightStatistics(weights, static_cast<int>(start_weight_.size())).mass_of_joint;
+  const double least = std::max(kLeastWeight, kLeastWeightShare * static_cast<double>(weights.vertexCount()));
+  for (std::size_t j = 0; j < start_weight_.size(); ++j)
+    finding.lost_joints += start_weight_[j] >= least && !(now[j] >= kLostBelow * start_weight_[j]);
   return finding;
 }
 
-bool Guard::isDisaster(const GuardFinding& f) const {
+bool Guard::isBroken(const GuardFinding& f) const {
   const double limit = std::max(kStretchFloor, kStretchFactor * report_.start_stretch_rms);
   return f.empty_vertices > 0 || f.lost_joints > 0 || !(f.stretch_rms <= limit);
 }
 
 bool Guard::accept(const std::string& candidate, const SparseWeights& weights) {
   GuardFinding finding = measure(candidate, weights);
-  finding.accepted = !report_.enabled || !isDisaster(finding);
+  finding.accepted = !report_.enabled || !isBroken(finding);
   report_.findings.push_back(finding);
   return finding.accepted;
 }
 
-void Guard::settleFor(const std::string& candidate, const SparseWeights& weights) {
+void Guard::acceptLast(const std::string& candidate, const SparseWeights& weights) {
   report_.findings.push_back(measure(candidate, weights));
 }
 
 std::string Guard::complaint() const {
   if (report_.findings.empty() || report_.findings.front().accepted) return {};
   const GuardFinding& f = report_.findings.front();
-  if (f.empty_vertices > 0) return std::to_string(f.empty_vertices) + " vertices had no usable weight";
-  if (f.lost_joints > 0) return std::to_string(f.lost_joints) + " joints had lost their flesh";
+  if (f.empty_vertices > 0)
+    return std::to_string(f.empty_vertices) + (f.empty_vertices == 1 ? " vertex" : " vertices") +
+           " had no usable weight";
+  if (f.lost_joints > 0)
+    return std::to_string(f.lost_joints) + (f.lost_joints == 1 ? " joint" : " joints") + " lost all weight";
   return "posed edges stretched by " + shortNumber(f.stretch_rms) + " (rms of |ln|), " +
          shortNumber(report_.start_stretch_rms) + " at the start";
 }

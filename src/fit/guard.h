@@ -1,5 +1,5 @@
-// A guard against disasters: weights that are broken, that left a joint without its flesh, or that tear the mesh where
-// the start did not. It judges nothing finer: stretch is a poor judge of which of two sound skins is better.
+// Rejects broken results: empty rows, joints that lost their weight, or far more stretch than at the start. It judges
+// nothing finer: stretch does not tell which of two valid skins is better.
 #pragma once
 
 #include <string>
@@ -14,26 +14,26 @@ namespace skincells::fit {
 
 class Guard {
 public:
-  // start: weights that are safe, one row per vertex of the mesh. poses: over the same joints. enabled: whether
-  // anything is ever refused; it is measured all the same. The mesh must outlive the guard.
+  // start: safe weights, one row per vertex of the mesh. poses: over the same joints. enabled: false accepts
+  // everything, but still measures. The mesh must outlive the guard.
   Guard(const Mesh& mesh, const SparseWeights& start, std::vector<Pose> poses, int joint_count, bool enabled);
 
-  // Measures a candidate and notes what was found. Returns false when it is a disaster.
+  // Measures a candidate and records the findings. Returns false if it is rejected.
   bool accept(const std::string& candidate, const SparseWeights& weights);
-  // The same for the last resort, which is taken whatever it is like.
-  void settleFor(const std::string& candidate, const SparseWeights& weights);
+  // The same for the last candidate, which is accepted unconditionally.
+  void acceptLast(const std::string& candidate, const SparseWeights& weights);
 
   const GuardReport& report() const { return report_; }
-  // Why the first candidate was refused, for people.
+  // Why the first candidate was rejected, for people.
   std::string complaint() const;
 
 private:
   GuardFinding measure(const std::string& candidate, const SparseWeights& weights) const;
-  bool isDisaster(const GuardFinding& finding) const;
+  bool isBroken(const GuardFinding& finding) const;
 
   const Mesh& mesh_;
   std::vector<Pose> poses_;
-  std::vector<double> flesh_; // by joint: weight at the start
+  std::vector<double> start_weight_; // by joint: weight at the start
   GuardReport report_;
 };
 

@@ -1,4 +1,4 @@
-// Where the sites of a field start.
+// The start positions of a field's sites.
 #pragma once
 
 #include <span>
@@ -9,9 +9,9 @@
 
 namespace skincells::fit {
 
-// Moves each cell's sites from its bones into the flesh that it should hold: to the middles of groups of points, each
-// site that of the points nearest to it. target: one row per bind-space point, over the joints of the field. Cells that
-// hold nothing stay where they are. mirror: keeps the sites symmetric; nullptr: there is no symmetry.
+// Moves each cell's sites from its bones into its region of influence: to the centers of groups of points, each site to
+// the center of the points nearest to it. target: one row per bind-space point, over the joints of the field. Cells
+// without points do not change. mirror: keeps the sites symmetric; nullptr: no symmetry.
 void placeSites(FieldParameters& field, std::span<const Vec3f> points, const SparseWeights& target,
                 const FieldMirror* mirror = nullptr);
 

@@ -33,6 +33,18 @@ struct Tuning {
   double trust_spread = 0.3; // the share rises by this much from no trust in the guess to full trust, around the mean
 };
 
+// Where sites start.
+inline constexpr float kOwnedWeight =
+    0.3F;                                  // a cell's sites are placed among the points that it holds above this weight
+inline constexpr int kPlacementRounds = 4; // of Lloyd's iteration
+
+// The guard's limits, chosen so that no measured character comes near them.
+inline constexpr double kStretchFactor = 1.5;      // times the stretch of the start
+inline constexpr double kStretchFloor = 0.25;      // stretch below this is always accepted
+inline constexpr double kLeastWeight = 8;          // sum of weights; joints with less at the start may lose all of it
+inline constexpr double kLeastWeightShare = 0.003; // the same, relative to the number of vertices
+inline constexpr double kLostBelow = 0.02;         // a joint is lost when less than this share of its weight is left
+
 // Quality "draft": half the steps.
 inline Tuning draftTuning() {
   Tuning tuning;

@@ -1,32 +1,12 @@
 #include "guess/guess_scene.h"
 
-#include <algorithm>
-
 namespace skincells::guess {
-namespace {
-
-Mesh resized(const Mesh& mesh, double scale, const Vec3d& offset) {
-  Mesh out;
-  out.triangles = mesh.triangles;
-  out.positions.reserve(mesh.positions.size());
-  for (const Vec3f& p : mesh.positions) out.positions.push_back(toFloat((toDouble(p) - offset) * scale));
-  return out;
-}
-
-// Thin triangles have weights near zero or far above the rest; both would cut the surface or glue it.
-std::vector<mesh::EdgeWeight> clampedWeights(const Mesh& mesh) {
-  constexpr double kLeast = 1e-3, kMost = 10;
-  std::vector<mesh::EdgeWeight> edges = mesh::cotangentWeights(mesh);
-  for (mesh::EdgeWeight& e : edges) e.weight = std::clamp(e.weight, kLeast, kMost);
-  return edges;
-}
-
-} // namespace
 
 GuessScene::GuessScene(const Mesh& welded)
     : scale(mesh::scaleToSize(welded.bounds(), mesh::kCharacterSize)), offset(welded.bounds().center()),
-      mesh(resized(welded, scale, offset)), islands(findIslands(mesh)), parts(mesh::measureParts(mesh, islands)),
-      vertices(mesh::measureVertices(mesh)), edges(clampedWeights(mesh)), rays(mesh) {}
+      mesh(mesh::inSpace(welded, {offset, scale})), islands(findIslands(mesh)),
+      parts(mesh::measureParts(mesh, islands)), vertices(mesh::measureVertices(mesh)),
+      edges(mesh::clampedCotangentWeights(mesh)), rays(mesh) {}
 
 Skeleton GuessScene::place(const Skeleton& skeleton) const {
   Skeleton placed = skeleton;

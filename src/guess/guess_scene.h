@@ -1,4 +1,4 @@
-// A mesh at the size in which the surface guess has its lengths, with what it needs to know about it.
+// A mesh scaled to mesh::kCharacterSize, with everything that the guess measures on it.
 #pragma once
 
 #include <vector>
@@ -16,7 +16,7 @@ struct GuessScene {
 
   Vec3d toScene(const Vec3d& p) const { return (p - offset) * scale; }
   Vec3d fromScene(const Vec3d& p) const { return p * (1 / scale) + offset; }
-  // The skeleton with its joints where they stand in the scene, unturned.
+  // The skeleton with its joint positions in the scene; rotations are dropped.
   Skeleton place(const Skeleton& skeleton) const;
 
   double scale = 1;

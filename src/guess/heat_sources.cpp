@@ -2,21 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "base/parallel.h"
+#include "guess/tuning.h"
 #include "rig/names/joint_names.h"
 
 namespace skincells::guess {
 namespace {
 
-constexpr int kCandidates = 6;
-constexpr double kFarthest = 1.5;     // times the nearest joint's distance
-constexpr double kBlockedTrust = 0.1; // the way is blocked by the vertex's own part, or leaves it
-constexpr double kLayerTrust = 0.3;   // only other parts block it: layers of clothing
-constexpr double kStrayTrust = 0.01;
-constexpr double kFacing = 0.4;      // cosine of the normal against the way from the bone, at least, to be inside
-constexpr double kMostPenalty = 1.2; // a limb never counts as farther away than this times its distance
-constexpr double kTie = 1e-9;
+constexpr double kTie = 1e-9; // relative: distances that differ by less are equal
 
 std::size_t index(int joint) {
   return static_cast<std::size_t>(joint);
@@ -26,7 +21,7 @@ std::size_t index(int joint) {
 
 SourceFinder::SourceFinder(const GuessScene& scene, const Skeleton& placed, std::span<const rig::BoneSegment> bones)
     : scene_(scene), bones_(bones), begin_(placed.joints.size()), end_(placed.joints.size()),
-      flesh_(placed.joints.size(), INFINITY), tree_({bones.begin(), bones.end()}) {
+      limb_radius_(placed.joints.size(), INFINITY), tree_({bones.begin(), bones.end()}) {
   for (std::size_t s = 0; s < bones.size(); ++s) {
     const std::size_t j = index(bones[s].joint);
     if (end_[j] == 0) begin_[j] = s;
@@ -35,20 +30,19 @@ SourceFinder::SourceFinder(const GuessScene& scene, const Skeleton& placed, std:
   measureLimbs(placed);
 }
 
-// Limbs are the joints with a side; the spine's flesh is too uneven for a rule.
+// Limbs are the joints with a side in their name. The radius of a torso varies too much for this rule.
 void SourceFinder::measureLimbs(const Skeleton& placed) {
   const auto names = rig::jointNames(placed);
-  parallelChunks(flesh_.size(), 4, [&](std::size_t begin, std::size_t end, std::size_t) {
+  parallelChunks(limb_radius_.size(), 4, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t j = begin; j < end; ++j)
-      if (names[j].side != rig::Side::None) flesh_[j] = fleshAround(j);
+      if (names[j].side != rig::Side::None) limb_radius_[j] = limbRadius(j);
   });
 }
 
-// The upper quartile of how far rays around the far half of a joint's bones run: near its start a limb is inside the
-// body, and its own flesh cannot be told from the body's.
-double SourceFinder::fleshAround(std::size_t joint) const {
+// The upper quartile of ray lengths around the far half of a joint's bones: near its start a limb is inside the body.
+double SourceFinder::limbRadius(std::size_t joint) const {
   constexpr int kSteps = 4, kRays = 8;
-  constexpr double kRayAngle = 0.7853981633974483; // a full turn / kRays
+  constexpr double kRayAngle = 2 * std::numbers::pi / kRays;
   std::vector<double> hits;
   for (std::size_t s = begin_[joint]; s < end_[joint]; ++s) {
     const Vec3d bone = bones_[s].b - bones_[s].a, axis = normalized(bone);
@@ -69,8 +63,8 @@ double SourceFinder::fleshAround(std::size_t joint) const {
 }
 
 double SourceFinder::rank(int joint, double distance) const {
-  const double beyond = distance - flesh_[index(joint)];
-  return beyond > 0 ? std::min(distance + beyond, kMostPenalty * distance) : distance;
+  const double beyond = distance - limb_radius_[index(joint)];
+  return beyond > 0 ? std::min(distance + beyond, kTuning.most_limb_penalty * distance) : distance;
 }
 
 SourceFinder::Candidate SourceFinder::candidate(const Vec3d& p, int joint) const {
@@ -84,21 +78,21 @@ SourceFinder::Candidate SourceFinder::candidate(const Vec3d& p, int joint) const
     if (distance >= best.source.distance) continue;
     const Vec3d foot = q.parameter == 1 ? bones_[s].b : bones_[s].a + bone * q.parameter;
     best.source = {joint, distance, foot, q.parameter > 0 && q.parameter < 1, false, 0};
-    // Flesh around a joint with several bones is its own in every direction.
+    // A joint with several bones owns the surface around it in every direction.
     best.ahead = several ? 0 : dot(normalized(p - foot), normalized(q.parameter == 1 ? -bone : bone));
   }
   best.rank = rank(joint, best.source.distance);
   return best;
 }
 
-// Nearest first. Where two bones meet, both are as near to what lies around their common end; it belongs to the one
-// that leaves less sharply.
+// Nearest first. Where two bones meet, both are equally near to the points around their common end; such a point
+// belongs to the bone that turns away less sharply.
 std::vector<SourceFinder::Candidate> SourceFinder::nearest(const Vec3d& p) const {
   std::vector<rig::JointDistance> found;
-  tree_.nearestJoints(p, kCandidates, found);
+  tree_.nearestJoints(p, kTuning.candidates, found);
   std::vector<Candidate> candidates;
   for (const rig::JointDistance& f : found) candidates.push_back(candidate(p, f.joint));
-  // Insertion by hand: "nearly the same distance" is no strict order, which std::sort would need.
+  // Insertion sort: "nearly equal distance" is not a strict order, which std::sort needs.
   for (std::size_t i = 1; i < candidates.size(); ++i)
     for (std::size_t k = i; k > 0; --k) {
       const Candidate &a = candidates[k], &b = candidates[k - 1];
@@ -121,7 +115,7 @@ SourceFinder::Sight SourceFinder::look(std::uint32_t v, const Vec3d& p, const So
   const mesh::Part& part = scene_.parts[island];
   if (part.nearlyClosed() && source.distance > 0) {
     const double facing = dot(normalized(p - source.foot), scene_.vertices[v].normal);
-    sight.outward = (part.signed_volume < 0 ? -facing : facing) < kFacing;
+    sight.outward = (part.signed_volume < 0 ? -facing : facing) < kTuning.facing;
   }
   return sight;
 }
@@ -131,7 +125,7 @@ Source SourceFinder::find(std::uint32_t v) const {
   const std::vector<Candidate> candidates = nearest(p);
   Source source = candidates[0].source;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    if (candidates[i].rank > kFarthest * candidates[0].rank) break;
+    if (candidates[i].rank > kTuning.farthest_candidate * candidates[0].rank) break;
     const Sight sight = look(v, p, candidates[i].source);
     if (!sight.mine && !sight.other && !sight.outward) {
       source = candidates[i].source;
@@ -139,7 +133,7 @@ Source SourceFinder::find(std::uint32_t v) const {
       source.trust = 1;
       return source;
     }
-    if (i == 0) source.trust = sight.mine || sight.outward ? kBlockedTrust : kLayerTrust;
+    if (i == 0) source.trust = sight.mine || sight.outward ? kTuning.blocked_trust : kTuning.layer_trust;
   }
   return source;
 }
@@ -148,10 +142,10 @@ Source SourceFinder::nearestOf(std::uint32_t v, const std::function<bool(int)>& 
   for (const Candidate& c : nearest(toDouble(scene_.mesh.positions[v]))) {
     if (!accept(c.source.joint)) continue;
     Source source = c.source;
-    source.trust = kLayerTrust;
+    source.trust = kTuning.layer_trust;
     return source;
   }
-  otherwise.trust = kStrayTrust;
+  otherwise.trust = kTuning.stray_trust;
   otherwise.free = false;
   return otherwise;
 }

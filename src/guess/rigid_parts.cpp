@@ -6,36 +6,27 @@
 #include <map>
 
 #include "base/parallel.h"
+#include "guess/tuning.h"
+#include "weights/rows_edit.h"
 
 namespace skincells::guess {
 namespace {
 
 using Row = std::map<int, double>; // joint -> weight
 
-constexpr double kLargestAccessory = 0.25; // of the diagonal of the mesh
-constexpr double kBoneNear = 0.15;         // of the part's own diagonal: a bone as near runs through it
-constexpr double kContact = 0.1;           // of the part's own diagonal: as much farther than the nearest still touches
-constexpr double kLargestBall = 0.15;      // of the diagonal of the mesh
-constexpr double kRoundest = 2;            // longest side of a ball's box against the shortest
-constexpr double kMiddle = 0.2;            // of a ball's own diagonal
-
-// A part up to a quarter of the mesh is stiff when its weights vary little, a tiny one always, a large one only when
-// they hardly vary at all.
-constexpr double kSmall = 0.25, kTiny = 0.10; // of the diagonal of the mesh
-constexpr double kSomeVariation = 0.36, kHardlyAny = 0.20;
-constexpr int kMostJointsInTiny = 2;
-
-// The leaf that stands in the middle of a ball, or -1.
-int leafInTheMiddle(const mesh::Part& part, double mesh_diagonal, std::span<const rig::BoneSegment> leaves) {
+// The leaf joint at the center of a ball, or -1.
+int leafAtCenter(const mesh::Part& part, double mesh_diagonal, std::span<const rig::BoneSegment> leaves) {
   const Vec3d size = part.box.size();
   const double diagonal = part.box.diagonal();
   const auto [shortest, longest] = std::minmax({size.x, size.y, size.z});
-  if (diagonal >= kLargestBall * mesh_diagonal || longest > kRoundest * shortest) return -1;
+  if (diagonal >= kTuning.largest_ball * mesh_diagonal || longest > kTuning.ball_aspect * shortest) return -1;
   int joint = -1;
-  double nearest = kMiddle * diagonal;
+  double nearest = kTuning.ball_center * diagonal;
   for (const rig::BoneSegment& leaf : leaves) {
     const double distance = length(leaf.a - part.box.center());
-    if (distance < nearest) nearest = distance, joint = leaf.joint;
+    if (distance >= nearest) continue;
+    nearest = distance;
+    joint = leaf.joint;
   }
   return joint;
 }
@@ -55,14 +46,14 @@ std::vector<bool> findAccessories(const GuessScene& scene, std::span<const rig::
   const double mesh_diagonal = scene.mesh.bounds().diagonal();
   std::vector<bool> accessory(scene.parts.size());
   for (std::size_t p = 0; p < accessory.size(); ++p)
-    accessory[p] = scene.parts[p].box.diagonal() < kLargestAccessory * mesh_diagonal &&
+    accessory[p] = scene.parts[p].box.diagonal() < kTuning.largest_accessory * mesh_diagonal &&
                    std::ranges::none_of(bones, [&](const auto& b) { return passesThrough(b, scene.parts[p].box); });
   const auto& islands = scene.islands.island_of_vertex;
-  std::vector<char> near(islands.size()); // not bool: written by many threads
+  std::vector<char> near(islands.size()); // not bool: written in parallel
   parallelChunks(islands.size(), 256, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t v = begin; v < end; ++v) {
       if (!accessory[islands[v]]) continue;
-      const double limit = kBoneNear * scene.parts[islands[v]].box.diagonal();
+      const double limit = kTuning.bone_inside * scene.parts[islands[v]].box.diagonal();
       near[v] = std::ranges::any_of(bones, [&](const rig::BoneSegment& b) {
         return rig::closestOnSegment(toDouble(scene.mesh.positions[v]), b.a, b.b).squared_distance <= limit * limit;
       });
@@ -78,7 +69,7 @@ void addRow(const SparseWeights& weights, std::size_t v, Row& row) {
     if (weights.weightRow(v)[k] > 0) row[weights.jointRow(v)[k]] += static_cast<double>(weights.weightRow(v)[k]);
 }
 
-// One row for each accessory; empty for other parts, and for all where there is no host.
+// One row for each accessory; empty for other parts, and for all parts if there is no host.
 std::vector<Row> hostRows(const GuessScene& scene, const std::vector<bool>& accessory, const SparseWeights& weights) {
   const auto& islands = scene.islands.island_of_vertex;
   std::vector<Row> rows(accessory.size());
@@ -99,7 +90,7 @@ std::vector<Row> hostRows(const GuessScene& scene, const std::vector<bool>& acce
     nearest[islands[v]] = std::min(nearest[islands[v]], contacts[v].distance);
   for (std::size_t v = 0; v < islands.size(); ++v) {
     const std::size_t p = islands[v];
-    if (!accessory[p] || contacts[v].distance > nearest[p] + kContact * scene.parts[p].box.diagonal()) continue;
+    if (!accessory[p] || contacts[v].distance > nearest[p] + kTuning.contact * scene.parts[p].box.diagonal()) continue;
     for (std::uint32_t h : hosts.triangles[contacts[v].triangle]) addRow(weights, h, rows[p]);
   }
   return rows;
@@ -124,10 +115,10 @@ SparseWeights meanRow(std::span<const std::uint32_t> vertices, const SparseWeigh
 }
 
 // Mean over vertices of half the L1 distance of their rows to one row, 0 .. 1.
-double variation(std::span<const std::uint32_t> vertices, const SparseWeights& weights, const SparseWeights& mean) {
+double variationOf(std::span<const std::uint32_t> vertices, const SparseWeights& weights, const SparseWeights& mean) {
   double total = 0;
   for (std::uint32_t v : vertices) {
-    double shared = 0; // 1 - half L1 = what the two rows have in common
+    double shared = 0; // 1 - half L1
     for (std::size_t k = 0; k < weights.weightRow(v).size(); ++k)
       for (std::size_t i = 0; i < mean.weights.size(); ++i)
         if (weights.weightRow(v)[k] > 0 && mean.joints[i] == weights.jointRow(v)[k])
@@ -137,21 +128,15 @@ double variation(std::span<const std::uint32_t> vertices, const SparseWeights& w
   return total / static_cast<double>(vertices.size());
 }
 
-bool isStiff(const Box& box, double mesh_diagonal, double varies, std::span<const rig::BoneSegment> bones) {
-  if (varies < kHardlyAny) return true;
+bool isStiff(const Box& box, double mesh_diagonal, double variation, std::span<const rig::BoneSegment> bones) {
+  if (variation < kTuning.little_variation) return true;
   const double size = box.diagonal() / mesh_diagonal;
-  if (size >= kSmall) return false;
+  if (size >= kTuning.small_part) return false;
   std::vector<int> inside;
   for (const rig::BoneSegment& b : bones)
     if (contains(box, b.a) && (inside.empty() || inside.back() != b.joint)) inside.push_back(b.joint);
-  return (inside.empty() && varies < kSomeVariation) || (size < kTiny && inside.size() <= kMostJointsInTiny);
-}
-
-void setRows(const SparseWeights& row, std::span<const std::uint32_t> vertices, SparseWeights& weights) {
-  for (std::uint32_t v : vertices) {
-    std::ranges::copy(row.jointRow(0), weights.jointRow(v).begin());
-    std::ranges::copy(row.weightRow(0), weights.weightRow(v).begin());
-  }
+  return (inside.empty() && variation < kTuning.small_variation) ||
+         (size < kTuning.tiny_part && static_cast<int>(inside.size()) <= kTuning.most_joints_in_tiny);
 }
 
 } // namespace
@@ -172,7 +157,7 @@ std::vector<RigidPart> bindRigidParts(const GuessScene& scene, const Skeleton& p
   for (std::size_t p = 0; p < members.size(); ++p) {
     RigidPart part;
     SparseWeights row;
-    const int leaf = leafInTheMiddle(scene.parts[p], diagonal, leaves);
+    const int leaf = leafAtCenter(scene.parts[p], diagonal, leaves);
     if (leaf >= 0) {
       part.kind = RigidKind::Ball;
       row = packed({{leaf, 1.0}}, weights.slots);
@@ -181,27 +166,27 @@ std::vector<RigidPart> bindRigidParts(const GuessScene& scene, const Skeleton& p
       row = packed(hosts[p], weights.slots);
     } else if (static_cast<std::ptrdiff_t>(p) != largest && members[p].size() > 1) {
       row = meanRow(members[p], weights);
-      if (!isStiff(scene.parts[p].box, diagonal, variation(members[p], weights, row), bones)) continue;
+      if (!isStiff(scene.parts[p].box, diagonal, variationOf(members[p], weights, row), bones)) continue;
     } else {
       continue;
     }
     part.joint = row.joints[0];
     part.vertices = std::move(members[p]);
-    setRows(row, part.vertices, weights);
+    skincells::weights::setRows(row, part.vertices, weights);
     made.push_back(std::move(part));
   }
   return made;
 }
 
 void levelRigidParts(std::span<const RigidPart> parts, SparseWeights& weights) {
-  for (const RigidPart& p : parts) setRows(meanRow(p.vertices, weights), p.vertices, weights);
+  for (const RigidPart& p : parts) skincells::weights::setRows(meanRow(p.vertices, weights), p.vertices, weights);
 }
 
 void RigidRow::bind(SparseWeights& weights) const {
   if (part.kind == RigidKind::Stiff)
     levelRigidParts({&part, 1}, weights);
   else
-    setRows(row, part.vertices, weights);
+    skincells::weights::setRows(row, part.vertices, weights);
 }
 
 std::vector<RigidRow> rigidRows(std::span<const RigidPart> parts, const SparseWeights& weights) {

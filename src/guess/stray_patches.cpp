@@ -16,13 +16,13 @@ Islands cutIslands(const GuessScene& scene, std::span<const int> joints) {
   return findIslands(inner);
 }
 
-bool touchesKin(const Patch& patch, const Skeleton& skeleton) {
-  return std::ranges::any_of(patch.neighbors, [&](int n) { return areKin(skeleton, patch.joint, n); });
+bool touchesRelated(const Patch& patch, const Skeleton& skeleton) {
+  return std::ranges::any_of(patch.neighbors, [&](int n) { return areRelated(skeleton, patch.joint, n); });
 }
 
 } // namespace
 
-bool areKin(const Skeleton& skeleton, int a, int b) {
+bool areRelated(const Skeleton& skeleton, int a, int b) {
   const int parent_a = skeleton.joints[static_cast<std::size_t>(a)].parent;
   const int parent_b = skeleton.joints[static_cast<std::size_t>(b)].parent;
   return a == b || parent_a == b || parent_b == a || (parent_a == parent_b && parent_a != kNoParent);
@@ -43,15 +43,15 @@ Patches findPatches(const GuessScene& scene, std::span<const int> joints, const 
     found.patches[found.patch_of_vertex[e.a]].neighbors.push_back(joints[e.b]);
     found.patches[found.patch_of_vertex[e.b]].neighbors.push_back(joints[e.a]);
   }
-  std::set<std::pair<std::uint32_t, int>> settled; // island and joint with a patch that touches its kin
+  std::set<std::pair<std::uint32_t, int>> settled; // island and joint with a patch that touches a related one
   for (Patch& patch : found.patches) {
     std::ranges::sort(patch.neighbors);
     patch.neighbors.erase(std::unique(patch.neighbors.begin(), patch.neighbors.end()), patch.neighbors.end());
-    if (touchesKin(patch, skeleton)) settled.emplace(patch.island, patch.joint);
+    if (touchesRelated(patch, skeleton)) settled.emplace(patch.island, patch.joint);
   }
   for (Patch& patch : found.patches)
     patch.stray =
-        !patch.neighbors.empty() && !touchesKin(patch, skeleton) && settled.contains({patch.island, patch.joint});
+        !patch.neighbors.empty() && !touchesRelated(patch, skeleton) && settled.contains({patch.island, patch.joint});
   return found;
 }
 

@@ -1,4 +1,4 @@
-// Patches of surface that were given to a joint they cannot belong to.
+// Patches of surface that were assigned to a joint they cannot belong to.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 
 namespace skincells::guess {
 
-// Connected vertices with one source. Flesh of a joint hangs together through the skeleton; a patch strays when none of
-// the patches around it belongs to its joint's kin, while another patch of the joint on the same connected part touches
-// its kin: a feather seen from the feather beside it.
+// Connected vertices with one source. A patch is stray when none of its neighbors belongs to a related joint, while
+// another patch of the same joint on the same connected part does touch one: for example a feather that was assigned to
+// the bone of the feather beside it.
 struct Patch {
   int joint = -1;
   std::uint32_t island = 0;
@@ -28,7 +28,7 @@ struct Patches {
 // joints: per vertex, its source.
 Patches findPatches(const GuessScene& scene, std::span<const int> joints, const Skeleton& skeleton);
 
-// Are the joints the same, parent and child, or siblings?
-bool areKin(const Skeleton& skeleton, int a, int b);
+// Equal, parent and child, or siblings.
+bool areRelated(const Skeleton& skeleton, int a, int b);
 
 } // namespace skincells::guess

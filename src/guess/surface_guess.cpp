@@ -5,25 +5,19 @@
 
 #include "base/assert.h"
 #include "base/parallel.h"
-#include "guess/bone_rules.h"
 #include "guess/guess_scene.h"
 #include "guess/heat_solve.h"
 #include "guess/heat_sources.h"
 #include "guess/rigid_parts.h"
 #include "guess/stray_patches.h"
+#include "guess/surface_bones.h"
 #include "guess/symmetry.h"
+#include "guess/tuning.h"
 #include "mesh/simplify.h"
 #include "weights/interpolate.h"
 
 namespace skincells::guess {
 namespace {
-
-constexpr double kHeat = 4;                   // how firmly a vertex is held, at distance 1 and full trust
-constexpr double kLeastDistance = 0.3;        // vertices nearer to a bone are held no firmer
-constexpr double kSharpness = 1.2;            // heat has longer tails than artists' weights
-constexpr double kClusterSize = 2;            // of mesh::kCharacterSize
-constexpr std::uint32_t kLargestFull = 20000; // vertices; beyond, the guess is made on a simplified mesh
-constexpr std::uint32_t kMostSimple = 50000;  // vertices of a simplified mesh: characters have a third, soups no end
 
 std::vector<Source> findSources(const GuessScene& scene, const Skeleton& placed,
                                 std::span<const rig::BoneSegment> bones) {
@@ -41,7 +35,7 @@ std::vector<Source> findSources(const GuessScene& scene, const Skeleton& placed,
     if (!patch.stray) continue;
     const auto fits = [&](int joint) {
       return joint != patch.joint &&
-             std::ranges::any_of(patch.neighbors, [&](int n) { return areKin(placed, n, joint); });
+             std::ranges::any_of(patch.neighbors, [&](int n) { return areRelated(placed, n, joint); });
     };
     sources[v] = finder.nearestOf(v, fits, sources[v]);
   }
@@ -55,23 +49,25 @@ std::vector<HeatSource> heatSources(const GuessScene& scene, std::span<const Sou
   const double least_area = total_area > 0 ? 1e-6 * total_area / static_cast<double>(sources.size()) : 1;
   std::vector<HeatSource> heat(sources.size());
   for (std::size_t v = 0; v < sources.size(); ++v) {
-    const double d = std::max(sources[v].distance, kLeastDistance);
-    heat[v] = {sources[v].joint, std::max(scene.vertices[v].area, least_area) * sources[v].trust * kHeat / (d * d)};
+    const double d = std::max(sources[v].distance, kTuning.least_distance);
+    heat[v] = {sources[v].joint,
+               std::max(scene.vertices[v].area, least_area) * sources[v].trust * kTuning.heat / (d * d)};
   }
   return heat;
 }
 
 mesh::Clustered simplified(const Mesh& welded) {
   const Vec3d size = welded.bounds().size();
-  return mesh::clusterVertices(welded, std::max({size.x, size.y, size.z}) * (kClusterSize / mesh::kCharacterSize),
-                               kMostSimple);
+  return mesh::clusterVertices(welded,
+                               std::max({size.x, size.y, size.z}) * (kTuning.cluster_size / mesh::kCharacterSize),
+                               kTuning.most_simple_vertices);
 }
 
 void sharpen(SparseWeights& weights) {
   for (std::size_t v = 0; v < weights.vertexCount(); ++v) {
     double sum = 0;
     for (float& w : weights.weightRow(v)) {
-      w = static_cast<float>(std::pow(static_cast<double>(w), kSharpness));
+      w = static_cast<float>(std::pow(static_cast<double>(w), kTuning.sharpness));
       sum += static_cast<double>(w);
     }
     for (float& w : weights.weightRow(v)) w = static_cast<float>(static_cast<double>(w) / sum);
@@ -96,26 +92,30 @@ Guess condensed(const Guess& full, const mesh::Clustered& simple, const Mesh& we
   out.symmetry = full.symmetry;
   out.source.resize(count, -1);
   out.trust.resize(count);
-  // Of the members, the one nearest to the middle speaks for the cluster.
-  std::vector<std::uint32_t> speaker(count);
+  // The member nearest to the center represents the cluster.
+  std::vector<std::uint32_t> representative(count);
   std::vector<double> nearest(count, INFINITY);
   for (std::uint32_t v = 0; v < simple.cluster_of_vertex.size(); ++v) {
     const std::uint32_t c = simple.cluster_of_vertex[v];
     const double distance = length(toDouble(welded.positions[v]) - toDouble(simple.mesh.positions[c]));
-    if (distance < nearest[c]) nearest[c] = distance, speaker[c] = v;
+    if (distance >= nearest[c]) continue;
+    nearest[c] = distance;
+    representative[c] = v;
   }
-  for (std::size_t c = 0; c < count; ++c)
-    out.source[c] = full.source[speaker[c]], out.trust[c] = full.trust[speaker[c]];
+  for (std::size_t c = 0; c < count; ++c) {
+    out.source[c] = full.source[representative[c]];
+    out.trust[c] = full.trust[representative[c]];
+  }
   for (const rig::BoneSpring& s : full.springs) {
     const std::uint32_t c = simple.cluster_of_vertex[s.vertex];
-    if (speaker[c] == s.vertex) out.springs.push_back({c, s.joint, s.anchor});
+    if (representative[c] == s.vertex) out.springs.push_back({c, s.joint, s.anchor});
   }
   std::ranges::sort(out.springs, {}, &rig::BoneSpring::vertex);
   return out;
 }
 
-// The rows of parts of a simplified mesh, for the vertices that were clustered. What a part touches is not told well by
-// a simplified mesh: accessories get the mean of the rows that they have.
+// The rows of parts of a simplified mesh, for the vertices that were clustered. A simplified mesh does not show
+// reliably what a part touches: accessories get the mean of their own rows.
 std::vector<RigidRow> expanded(std::vector<RigidRow> rows, const mesh::Clustered& simple) {
   std::vector<std::size_t> row_of_cluster(simple.mesh.positions.size(), rows.size());
   for (std::size_t r = 0; r < rows.size(); ++r) {
@@ -136,7 +136,7 @@ Guess guessOnSurface(const Mesh& welded, const rig::DeformRig& rig, const GuessO
   const GuessScene scene(welded);
   const Skeleton placed = scene.place(rig.skeleton);
   Guess guess;
-  guess.bones = fleshBones({placed, rig.deforming, rig.misplaced}, scene.mesh, scene.rays);
+  guess.bones = surfaceBones({placed, rig.deforming, rig.misplaced}, scene.mesh, scene.rays);
   const std::vector<Source> sources = findSources(scene, placed, guess.bones);
   guess.weights = solveHeat(scene.edges, heatSources(scene, sources), options.max_influences);
   sharpen(guess.weights);
@@ -148,12 +148,15 @@ Guess guessOnSurface(const Mesh& welded, const rig::DeformRig& rig, const GuessO
     guess.symmetry->offset = guess.symmetry->offset / scene.scale + dot(guess.symmetry->normal, scene.offset);
   }
   describeSources(scene, sources, guess);
-  for (rig::BoneSegment& b : guess.bones) b.a = scene.fromScene(b.a), b.b = scene.fromScene(b.b);
+  for (rig::BoneSegment& b : guess.bones) {
+    b.a = scene.fromScene(b.a);
+    b.b = scene.fromScene(b.b);
+  }
   return guess;
 }
 
 Guess guessWeights(const Mesh& welded, const rig::DeformRig& rig, const GuessOptions& options) {
-  if (welded.vertexCount() <= kLargestFull) return guessOnSurface(welded, rig, options);
+  if (welded.vertexCount() <= kTuning.largest_full_mesh) return guessOnSurface(welded, rig, options);
   const mesh::Clustered simple = simplified(welded);
   Guess guess = guessOnSurface(simple.mesh, rig, options);
   guess.weights = weights::transferWeights(simple, guess.weights, welded.positions);
@@ -162,7 +165,7 @@ Guess guessWeights(const Mesh& welded, const rig::DeformRig& rig, const GuessOpt
 
 CoarseGuess guessForField(const Mesh& welded, const rig::DeformRig& rig, const GuessOptions& options) {
   mesh::Clustered simple = simplified(welded);
-  if (welded.vertexCount() > kLargestFull) {
+  if (welded.vertexCount() > kTuning.largest_full_mesh) {
     CoarseGuess out;
     out.guess = guessOnSurface(simple.mesh, rig, options);
     out.rigid = expanded(rigidRows(out.guess.rigid_parts, out.guess.weights), simple);

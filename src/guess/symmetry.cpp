@@ -4,15 +4,12 @@
 #include <cmath>
 
 #include "base/parallel.h"
+#include "guess/tuning.h"
 #include "rig/names/joint_names.h"
 #include "weights/interpolate.h"
 
 namespace skincells::guess {
 namespace {
-
-constexpr double kNear = 0.01 * mesh::kCharacterSize; // a mirror image may be as far off
-constexpr double kSame = 0.3;                         // rows are averaged only where both sides agree as closely
-constexpr double kLeastShare = 0.85;                  // of joints and of surface
 
 std::size_t index(int joint) {
   return static_cast<std::size_t>(joint);
@@ -41,9 +38,9 @@ std::optional<Plane> planeByNames(const Skeleton& placed, std::span<const int> d
     middle += (placed.bindPosition(left) + placed.bindPosition(*right)) * 0.5;
     ++count;
   }
-  if (length(across) <= kNear * count) return std::nullopt;
+  if (length(across) <= kTuning.mirror_tolerance * count) return std::nullopt;
   Vec3d normal = normalized(across);
-  // Exact axes keep exact symmetry exact.
+  // An exact axis keeps an exact symmetry exact.
   for (const Vec3d& axis : {Vec3d{1, 0, 0}, Vec3d{0, 1, 0}, Vec3d{0, 0, 1}})
     if (std::abs(dot(axis, normal)) > 0.9999) normal = axis;
   return Plane{normal, dot(normal, middle) / count};
@@ -65,14 +62,16 @@ int twinOf(int joint, const Symmetry& plane, const Skeleton& placed, std::span<c
            const std::vector<rig::JointName>& names) {
   const Vec3d image = plane.mirrored(placed.bindPosition(joint));
   int twin = -1;
-  double best = kNear;
+  double best = kTuning.mirror_tolerance;
   for (int j : deforming) {
     double distance = length(placed.bindPosition(j) - image);
-    if (distance > kNear) continue;
+    if (distance > kTuning.mirror_tolerance) continue;
     const bool named =
         j == joint ? names[index(j)].side == rig::Side::None : areOpposite(names[index(joint)], names[index(j)]);
-    if (named) distance -= 2 * kNear;
-    if (distance < best) best = distance, twin = j;
+    if (named) distance -= 2 * kTuning.mirror_tolerance;
+    if (distance >= best) continue;
+    best = distance;
+    twin = j;
   }
   return twin;
 }
@@ -96,14 +95,18 @@ double mirroredShare(const GuessScene& scene, const Symmetry& symmetry) {
   const std::size_t count = scene.mesh.positions.size();
   struct Areas {
     double all = 0, mirrored = 0;
-    Areas& operator+=(const Areas& b) { return all += b.all, mirrored += b.mirrored, *this; }
+    Areas& operator+=(const Areas& b) {
+      all += b.all;
+      mirrored += b.mirrored;
+      return *this;
+    }
   };
   const Areas areas = orderedSum(count, 256, Areas{}, [&](std::size_t begin, std::size_t end) {
     Areas part;
     for (std::size_t v = begin; v < end; ++v) {
       const auto hit = scene.rays.closestPoint(symmetry.mirrored(toDouble(scene.mesh.positions[v])));
       part.all += scene.vertices[v].area;
-      if (hit && hit->distance <= kNear) part.mirrored += scene.vertices[v].area;
+      if (hit && hit->distance <= kTuning.mirror_tolerance) part.mirrored += scene.vertices[v].area;
     }
     return part;
   });
@@ -120,9 +123,9 @@ std::optional<Symmetry> findSymmetry(const GuessScene& scene, const Skeleton& pl
     symmetry.normal = plane.normal;
     symmetry.offset = plane.offset;
     pairJoints(placed, deforming, names, symmetry);
-    if (symmetry.joint_share < kLeastShare || (best && best->joint_share >= symmetry.joint_share)) continue;
+    if (symmetry.joint_share < kTuning.least_mirrored || (best && best->joint_share >= symmetry.joint_share)) continue;
     symmetry.surface_share = mirroredShare(scene, symmetry);
-    if (symmetry.surface_share >= kLeastShare) best = symmetry;
+    if (symmetry.surface_share >= kTuning.least_mirrored) best = symmetry;
   }
   return best;
 }
@@ -137,7 +140,7 @@ void averageWithMirror(const GuessScene& scene, const Symmetry& symmetry, Sparse
       std::ranges::copy(weights.jointRow(v), joints.begin());
       std::ranges::copy(weights.weightRow(v), values.begin());
       const auto place = scene.rays.closestPoint(symmetry.mirrored(toDouble(scene.mesh.positions[v])));
-      bool whole = place && place->distance <= kSame;
+      bool whole = place && place->distance <= kTuning.average_tolerance;
       if (whole) weights::cornerRows(scene.mesh, weights, *place, joints.subspan(slots), values.subspan(slots));
       for (std::size_t k = slots; whole && k < joints.size(); ++k) {
         if (values[k] == 0) continue;

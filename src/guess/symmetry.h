@@ -1,4 +1,4 @@
-// Where a character is its own mirror image.
+// The mirror symmetry of a character.
 #pragma once
 
 #include <cstdint>
@@ -12,21 +12,21 @@
 
 namespace skincells::guess {
 
-// A plane, and which joint stands where another one's mirror image would.
+// A plane, and the joint at the mirror image of each joint.
 struct Symmetry : MirrorPlane {
-  std::vector<int> twin; // by joint: its mirror image, itself where it stands on the plane, -1: none
+  std::vector<int> twin; // by joint: its mirror image, itself for a joint on the plane, -1: none
 
   Vec3d mirrored(const Vec3d& p) const { return p - normal * (2 * (dot(normal, p) - offset)); }
 };
 
-// Looks for a plane in which most of the deforming joints and most of the surface mirror each other. Joints with sides
-// in their names say where the plane is; without such names, planes across the axes are tried. Joints are paired by
-// place, and by name where several stand on one spot. Nothing when there is no such plane: asymmetric props and poses.
+// Finds a plane in which most deforming joints and most of the surface have a mirror image. Joints with sides in their
+// names determine the plane; without such names, planes across the axes are tried. Joints are paired by position, and
+// by name if several are at one position. Nothing if there is no such plane, as with asymmetric props and poses.
 // placed: the skeleton in the scene.
 std::optional<Symmetry> findSymmetry(const GuessScene& scene, const Skeleton& placed, std::span<const int> deforming);
 
-// Averages each row with the mirror image of the row on the other side. Vertices without another side, and rows that
-// hold joints without a twin, stay as they are.
+// Averages each row with the mirror image of the row on the other side. Vertices without a mirror image and rows with
+// joints that have none do not change.
 void averageWithMirror(const GuessScene& scene, const Symmetry& symmetry, SparseWeights& weights);
 
 } // namespace skincells::guess

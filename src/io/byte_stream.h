@@ -1,4 +1,4 @@
-// Little-endian numbers to and from bytes, whatever the machine.
+// Little-endian numbers to and from bytes.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace skincells::io {
 
-static_assert(std::endian::native == std::endian::little, "glTF buffers and field files are copied as they are");
+static_assert(std::endian::native == std::endian::little, "glTF buffers and field files are copied byte by byte");
 
 class ByteWriter {
 public:
@@ -35,7 +35,7 @@ private:
   std::vector<std::uint8_t> bytes_;
 };
 
-// Reads on until something does not fit; from then on every number is 0 and `ok` is false.
+// Once a read goes past the end, `ok` is false and all reads return zeros.
 class ByteReader {
 public:
   explicit ByteReader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
@@ -54,10 +54,13 @@ public:
     at_ += length;
     return out;
   }
-  // `count` numbers; none where so many are not left, so that no size is believed before it is seen.
+  // `count` numbers; none if fewer are left, so that a damaged count allocates no memory.
   template <class T> std::vector<T> list(std::size_t count) {
     std::vector<T> out;
-    if (count > left() / sizeof(T)) return ok_ = false, out;
+    if (count > left() / sizeof(T)) {
+      ok_ = false;
+      return out;
+    }
     out.resize(count);
     if (count > 0) std::memcpy(out.data(), bytes_.data() + at_, count * sizeof(T));
     at_ += count * sizeof(T);

@@ -8,11 +8,12 @@
 #include "io/file_access.h"
 #include "io/foreign_import.h"
 #include "io/gltf/animation.h"
-#include "io/gltf/clip_frames.h"
 #include "io/gltf/document.h"
 #include "io/gltf/edit_reduce.h"
+#include "io/gltf/edit_static.h"
 #include "io/gltf/edit_weights.h"
 #include "io/gltf/levels.h"
+#include "io/gltf/pack.h"
 #include "io/gltf/read_character.h"
 #include "io/gltf/rig_transfer.h"
 #include "io/skc/embedded_field.h"
@@ -25,9 +26,10 @@ struct CharacterFile::State {
   io::GltfDocument document;
   io::GltfCharacter content;
   std::optional<io::ClipSampler> sampler;
-  ReadOptions options; // what is left of them once a rig was taken in
+  ReadOptions options; // without those of a rig that was already copied
 
   Result<void> checkOutput(const std::string& path, const WriteOptions& write_options) const;
+  Result<void> checkWeights(const SparseWeights& weights) const;
   Result<io::EditedDocument> withWeights(const SparseWeights& weights, const WriteOptions& write_options) const;
   Result<CharacterFile> reload(io::EditedDocument edited, const ReadOptions& read_options) const;
   static Result<CharacterFile> load(io::GltfDocument document, const ReadOptions& options, Warnings warnings,
@@ -49,17 +51,15 @@ Result<io::GltfDocument> openDocument(const std::string& path, Warnings& warning
   const bool known = extension == ".glb" || extension == ".gltf" || extension == ".vrm";
   if (!document && !known && document.error().code == ErrorCode::InvalidFile)
     return Error{ErrorCode::UnsupportedFeature,
-                 "is neither glTF nor a format that can be imported (.glb, .gltf, .vrm, " + io::foreignExtensionList() +
-                     ")",
-                 path};
+                 "is not in a supported format (.glb, .gltf, .vrm, " + io::foreignExtensionList() + ")", path};
   return document;
 }
 
-// Enough poses to see what the clips do with each joint, fewer for very large node trees.
+// Enough poses to see how the clips move each joint; fewer for very large node trees.
 std::vector<Pose> clipPoses(const io::ClipSampler& sampler, std::size_t node_count) {
-  constexpr std::size_t kMost = 128, kMostNodes = 250'000; // nodes to be placed in all poses together
+  constexpr std::size_t kMaxPoses = 128, kMaxNodes = 250'000; // nodes: of all poses together
   constexpr double kFramesPerSecond = 30;
-  const std::size_t most = std::clamp<std::size_t>(kMostNodes / std::max<std::size_t>(node_count, 1), 1, kMost);
+  const std::size_t most = std::clamp<std::size_t>(kMaxNodes / std::max<std::size_t>(node_count, 1), 1, kMaxPoses);
   std::vector<Pose> poses;
   for (const io::ClipFrame& f : io::clipFrames(sampler.clips(), kFramesPerSecond, most))
     if (sampler.clips()[f.clip].channel_count > 0) poses.push_back(sampler.sample(f.clip, f.time));
@@ -72,10 +72,10 @@ const OptionTable<ReadOptions>& readOptionTable() {
   static const OptionTable<ReadOptions> table{
       options::text(
           "skeleton", &ReadOptions::skeleton, "a node's name",
-          "for files without a skin: the node whose subtree is the skeleton; without it: found when unambiguous"),
+          "for files without a skin: the node whose subtree is the skeleton; without it: found if unambiguous"),
       options::text("rig", &ReadOptions::rig, "a file", "for files without a skin: take the skeleton from this file"),
       options::integer("level", &ReadOptions::level, 0, 100,
-                       "of a file with levels of detail (MSFT_lod): the one to read, 0 the finest"),
+                       "for files with levels of detail (MSFT_lod): the level to read, 0 is the finest"),
   };
   return table;
 }
@@ -107,7 +107,7 @@ Result<CharacterFile> CharacterFile::State::load(io::GltfDocument document, cons
   if (!options.rig.empty()) {
     SKINCELLS_TRY(rig, openDocument(options.rig, warnings));
     SKINCELLS_CHECK(io::transferRig(rig, options, state->document));
-    remaining.skeleton.clear(); // it named a node of the rig
+    remaining.skeleton.clear(); // names a node of the rig
   }
   remaining.rig.clear();
   state->options = remaining;
@@ -118,7 +118,7 @@ Result<CharacterFile> CharacterFile::State::load(io::GltfDocument document, cons
   if (level_count > 1)
     warnings.push_back({"lod.one_level_read",
                         "has " + std::to_string(level_count) + " levels of detail; level " +
-                            std::to_string(remaining.level) + " was read, the others stay as they are",
+                            std::to_string(remaining.level) + " was read, the others are unchanged",
                         state->document.path});
   Warnings& all = state->content.warnings;
   all.insert(all.begin(), warnings.begin(), warnings.end());
@@ -193,8 +193,7 @@ Result<std::vector<std::uint8_t>> CharacterFile::encodeGlb() const {
 }
 
 Result<std::vector<std::uint8_t>> CharacterFile::encodeGlb(const SparseWeights& weights) const {
-  if (weights.vertexCount() != character().mesh.positions.size() || weights.slots > kMaxInfluences)
-    return Error{ErrorCode::Mismatch, "the weights are not for this mesh, or have more than 8 slots", info().path};
+  SKINCELLS_CHECK(state_->checkWeights(weights));
   SKINCELLS_TRY(edited, io::applyWeights(state_->document, state_->content, weights, Quantization::F32));
   io::showLevel(edited.json, state_->options.level);
   return io::packSelfContained(state_->document, std::move(edited));
@@ -202,12 +201,15 @@ Result<std::vector<std::uint8_t>> CharacterFile::encodeGlb(const SparseWeights& 
 
 Result<void> CharacterFile::State::checkOutput(const std::string& path, const WriteOptions& write_options) const {
   SKINCELLS_CHECK(options::validate(writeOptionTable(), write_options));
-  if (io::sameFile(path, document.path))
-    return Error{ErrorCode::CannotWrite, "is the input itself, which is never changed; choose another name", path};
-  return {};
+  return io::checkNotInput(path, document.path);
 }
 
-// What the document became, read again.
+Result<void> CharacterFile::State::checkWeights(const SparseWeights& weights) const {
+  if (weights.vertexCount() == content.character.mesh.positions.size() && weights.slots <= kMaxInfluences) return {};
+  return Error{ErrorCode::Mismatch, "the weights are not for this mesh, or have more than 8 slots", document.path};
+}
+
+// Reads the edited document as a new character file.
 Result<CharacterFile> CharacterFile::State::reload(io::EditedDocument edited, const ReadOptions& read_options) const {
   io::GltfDocument fresh{document.path,           document.folder,        document.binary, std::move(edited.json), {},
                          document.foreign_joints, document.foreign_source};
@@ -238,8 +240,7 @@ Result<void> CharacterFile::writeStatic(const std::string& path, const std::func
 
 Result<io::EditedDocument> CharacterFile::State::withWeights(const SparseWeights& weights,
                                                              const WriteOptions& write_options) const {
-  if (weights.vertexCount() != content.character.mesh.positions.size() || weights.slots > kMaxInfluences)
-    return Error{ErrorCode::Mismatch, "the weights are not for this mesh, or have more than 8 slots", document.path};
+  SKINCELLS_CHECK(checkWeights(weights));
   Quantization quantization = weights.slots <= 4 ? Quantization::U16 : Quantization::F32;
   if (write_options.quantize == QuantizeChoice::U8) quantization = Quantization::U8;
   if (write_options.quantize == QuantizeChoice::U16) quantization = Quantization::U16;

@@ -21,13 +21,15 @@ void limitTo(decltype(RLIMIT_CPU) resource, rlim_t value) {
   setrlimit(resource, &limit);
 }
 
-// A pipe that closes by itself when another program takes over the process.
+// A pipe that closes when the process executes another program.
 struct StartPipe {
   int read_end = -1, write_end = -1;
 
   StartPipe() {
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) == 0) read_end = ends[0], write_end = ends[1];
+    if (pipe2(ends, O_CLOEXEC) != 0) return;
+    read_end = ends[0];
+    write_end = ends[1];
   }
   ~StartPipe() {
     if (read_end >= 0) close(read_end);
@@ -41,14 +43,14 @@ struct StartPipe {
   }
 };
 
-// In the child. Other threads of the parent may have held any lock at the fork, so that nothing but plain system
-// calls is allowed here: no memory allocation, no C++ library.
+// Runs in the child. Other threads of the parent may have held locks at the fork, so only system calls are allowed
+// here: no memory allocation, no C++ library.
 [[noreturn]] void becomeProgram(const char* program, char* const* arguments, const char* stderr_path,
                                 const ChildLimits& limits, int failure_pipe) {
   setpgid(0, 0);
-  const int nothing = open("/dev/null", O_RDWR);
+  const int null = open("/dev/null", O_RDWR);
   const int errors = open(stderr_path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  if (nothing >= 0 && errors >= 0 && dup2(nothing, 0) >= 0 && dup2(nothing, 1) >= 0 && dup2(errors, 2) >= 0) {
+  if (null >= 0 && errors >= 0 && dup2(null, 0) >= 0 && dup2(null, 1) >= 0 && dup2(errors, 2) >= 0) {
     limitTo(RLIMIT_CORE, 0);
     limitTo(RLIMIT_CPU, static_cast<rlim_t>(limits.cpu_seconds));
     limitTo(RLIMIT_FSIZE, limits.file_bytes);

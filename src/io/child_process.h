@@ -1,4 +1,4 @@
-// Running a program under limits and waiting for it.
+// Runs a program under limits and waits for it.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ struct ChildLimits {
   double wall_seconds = 0;
   int cpu_seconds = 0;
   std::uint64_t address_space = 0; // bytes; 0: no limit
-  std::uint64_t file_bytes = 0;    // size of any file it writes
+  std::uint64_t file_bytes = 0;    // largest file that it may write
 };
 
 struct ChildOutcome {
@@ -20,8 +20,8 @@ struct ChildOutcome {
   int value = 0; // exit code, signal number, or errno of the failure to start
 };
 
-// Runs `program` (a path) with `arguments`, standard input empty, standard output discarded and standard error in
-// the file `stderr_path`. Returns when it has ended; on time-out it and its children are killed.
+// Runs `program` (a path) with `arguments`, with empty standard input; standard output is discarded, standard error
+// goes to the file `stderr_path`. Returns once it has ended; on timeout it and its children are killed.
 ChildOutcome runChild(const std::string& program, const std::vector<std::string>& arguments,
                       const std::string& stderr_path, const ChildLimits& limits);
 

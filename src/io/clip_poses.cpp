@@ -1,6 +1,6 @@
 #include "io/clip_poses.h"
 
-#include "io/gltf/clip_frames.h"
+#include "io/gltf/animation.h"
 #include "text/table.h"
 
 namespace skincells::io {

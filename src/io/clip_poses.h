@@ -14,7 +14,7 @@ struct ClipPose {
   Pose pose;
 };
 
-// Poses of all clips together at `frames_per_second`; if there are more than `most`, evenly spread ones.
+// Poses of all clips together at `frames_per_second`; if there are more than `most`, evenly spaced ones.
 std::vector<ClipPose> clipPoses(const CharacterFile& file, double frames_per_second, std::size_t most);
 
 } // namespace skincells::io

@@ -31,12 +31,12 @@ std::string temporaryName(const std::string& path) {
 Result<void> writeTemporary(const std::string& path, const std::function<bool(const Sink&)>& produce) {
   FilePointer f(std::fopen(temporaryName(path).c_str(), "wb"));
   if (!f)
-    return systemError(ErrorCode::CannotWrite, path, "cannot be written; does the folder exist, may you write there?");
+    return systemError(ErrorCode::CannotWrite, path, "cannot be written; check that the folder exists and is writable");
   const Sink sink = [&](std::span<const std::uint8_t> bytes) {
     return bytes.empty() || std::fwrite(bytes.data(), 1, bytes.size(), f.get()) == bytes.size();
   };
   if (!produce(sink) || std::fflush(f.get()) != 0)
-    return systemError(ErrorCode::CannotWrite, path, "writing stopped half-way; is the disk full?");
+    return systemError(ErrorCode::CannotWrite, path, "could not be written completely; is the disk full?");
   return {};
 }
 
@@ -47,12 +47,12 @@ Result<void> writeTemporary(const OutputFile& file) {
 Result<void> putInPlace(const std::string& path) {
   std::error_code error;
   fs::rename(temporaryName(path), path, error);
-  if (error) return Error{ErrorCode::CannotWrite, "cannot be put in place (" + error.message() + ")", path};
+  if (error)
+    return Error{ErrorCode::CannotWrite, "cannot be renamed from its temporary name (" + error.message() + ")", path};
   return {};
 }
 
-// Makes the folders that resources need below the folder of the last file, which has to exist. Returns the new ones,
-// parents first.
+// Creates missing folders, if the folder of the last file exists. Returns the new ones, parents first.
 std::vector<fs::path> createFolders(std::span<const OutputFile> files) {
   std::vector<fs::path> created;
   std::error_code error;
@@ -88,7 +88,7 @@ Result<std::vector<std::uint8_t>> readFile(const std::string& path) {
 
 Result<void> writeFiles(std::span<const OutputFile> files, bool force) {
   std::error_code error;
-  std::vector<bool> replaced; // by file
+  std::vector<bool> replaced; // whether the file existed
   for (const OutputFile& file : files) {
     replaced.push_back(fs::exists(file.path, error));
     SKINCELLS_CHECK(checkTarget(file.path, force));
@@ -101,7 +101,7 @@ Result<void> writeFiles(std::span<const OutputFile> files, bool force) {
   std::size_t placed = 0;
   for (; placed < files.size() && result; ++placed) result = putInPlace(files[placed].path);
   if (!result) {
-    for (std::size_t i = 0; i + 1 < placed; ++i) // the last of them failed
+    for (std::size_t i = 0; i + 1 < placed; ++i) // the last one failed
       if (!replaced[i]) fs::remove(files[i].path, error);
     for (std::size_t i = 0; i < written; ++i) fs::remove(temporaryName(files[i].path), error);
     for (auto folder = folders.rbegin(); folder != folders.rend(); ++folder) fs::remove(*folder, error);
@@ -121,7 +121,7 @@ Result<void> writeStream(const std::string& path, bool force, const std::functio
 Result<void> checkTarget(const std::string& path, bool force) {
   std::error_code error;
   if (!force && fs::exists(path, error))
-    return Error{ErrorCode::CannotWrite, "exists already; use --force to replace it or choose another name", path};
+    return Error{ErrorCode::CannotWrite, "already exists; use --force to replace it, or choose another name", path};
   if (fs::is_directory(path, error)) return Error{ErrorCode::CannotWrite, "is a folder, not a file", path};
   return {};
 }
@@ -136,7 +136,14 @@ Result<void> checkWritable(const std::string& path) {
 
 bool sameFile(const std::string& a, const std::string& b) {
   std::error_code error;
-  return fs::equivalent(a, b, error) && !error;
+  return fs::equivalent(a, b, error) ||
+         fs::absolute(a, error).lexically_normal() == fs::absolute(b, error).lexically_normal();
+}
+
+Result<void> checkNotInput(const std::string& output, const std::string& input) {
+  std::error_code error;
+  if (!fs::exists(output, error) || !sameFile(output, input)) return {};
+  return Error{ErrorCode::CannotWrite, "is also an input, and inputs are never changed; choose another name", output};
 }
 
 } // namespace skincells::io

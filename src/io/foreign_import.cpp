@@ -23,9 +23,9 @@ namespace skincells::io {
 namespace {
 
 constexpr const char* kProgram = "skincells-import";
-constexpr const char* kVariable = "SKINCELLS_IMPORTER";
+constexpr const char* kProgramVariable = "SKINCELLS_IMPORTER";
 constexpr const char* kAdvice = "; open the file in Blender and export it as glTF";
-constexpr std::size_t kLongestReport = 4000; // characters of the import program's own words that go into a message
+constexpr std::size_t kMaxMessage = 4000; // characters of the import program's output that go into an error
 
 constexpr std::string_view kExtensions[] = {".fbx", ".dae", ".obj", ".ply", ".stl", ".off", ".3ds", ".x"};
 
@@ -51,12 +51,12 @@ bool isProgram(const fs::path& path) {
 }
 
 Result<std::string> findProgram() {
-  if (const char* set = std::getenv(kVariable); set != nullptr && *set != '\0') {
+  if (const char* set = std::getenv(kProgramVariable); set != nullptr && *set != '\0') {
     if (isProgram(set)) return std::string(set);
     return Error{ErrorCode::UnsupportedFeature,
-                 std::string("the environment variable ") + kVariable + " names '" + set +
-                     "', which is not a program that can be run",
-                 kVariable};
+                 std::string("the environment variable ") + kProgramVariable + " names '" + set +
+                     "', which is not an executable program",
+                 kProgramVariable};
   }
   std::error_code error;
   const fs::path here = fs::read_symlink("/proc/self/exe", error).parent_path();
@@ -66,12 +66,12 @@ Result<std::string> findProgram() {
     if (isProgram(candidate)) return candidate.string();
   return Error{ErrorCode::UnsupportedFeature,
                std::string("reading this format needs the program ") + kProgram +
-                   ", which is not installed; install it, set " + kVariable +
+                   ", which is not installed; install it, set " + kProgramVariable +
                    " to its path, or convert the file to glTF",
                kProgram};
 }
 
-// A folder that only we can look into, removed at the end.
+// A temporary folder that only this user can read.
 class PrivateFolder {
 public:
   PrivateFolder() {
@@ -92,25 +92,25 @@ private:
   fs::path folder_;
 };
 
-// What the import program wrote to standard error: warnings, and words about what went wrong.
+// The output of the import program on standard error: warnings and error messages.
 struct Report {
   Warnings warnings;
-  std::string words;
+  std::string message;
 };
 
 Report readReport(const std::string& path) {
   Report report;
   std::ifstream in(path, std::ios::binary);
-  for (std::string line; std::getline(in, line) && report.words.size() < kLongestReport;) {
+  for (std::string line; std::getline(in, line) && report.message.size() < kMaxMessage;) {
     std::istringstream fields(line);
     std::string tag, code, where, message;
     if (std::getline(fields, tag, '\t') && tag == "warning" && std::getline(fields, code, '\t') &&
         std::getline(fields, where, '\t') && std::getline(fields, message))
       report.warnings.push_back({code, message, where});
     else if (!line.empty())
-      report.words += (report.words.empty() ? "" : "; ") + line;
+      report.message += (report.message.empty() ? "" : "; ") + line;
   }
-  report.words.resize(std::min(report.words.size(), kLongestReport));
+  report.message.resize(std::min(report.message.size(), kMaxMessage));
   return report;
 }
 
@@ -138,7 +138,7 @@ struct Attempt {
   ChildOutcome outcome;
   Report report;
   bool succeeded() const { return outcome.kind == ChildOutcome::Kind::Exited && outcome.value == 0; }
-  // Time-outs are not worth as long a wait again, and a program that does not start will not do so later.
+  // A timeout is not worth a second wait, and a program that does not start will not start later.
   bool worthRetrying() const {
     return outcome.kind == ChildOutcome::Kind::Killed || outcome.kind == ChildOutcome::Kind::Exited;
   }
@@ -151,21 +151,20 @@ public:
 
   Result<std::vector<std::uint8_t>> run(Warnings& warnings) {
     if (!folder_.exists())
-      return Error{ErrorCode::CannotWrite, "cannot make a temporary folder; check TMPDIR and free space", path_};
+      return Error{ErrorCode::CannotWrite, "cannot create a temporary folder; check TMPDIR and free space", path_};
     const Attempt first = attempt({});
     if (first.succeeded()) return output(first, warnings);
     if (!first.worthRetrying()) return failure(first);
     const Attempt second = attempt({"--no-animations"});
     if (!second.succeeded()) return failure(second);
-    warnings.push_back(
-        {"import.animations_dropped",
-         describe(first.outcome, limits_) + "; reading it without its animations worked, so they are left out", path_});
+    warnings.push_back({"import.animations_dropped",
+                        describe(first.outcome, limits_) + "; the file was read without its animations", path_});
     return output(second, warnings);
   }
 
 private:
   Attempt attempt(const std::vector<std::string>& flags) {
-    // A leading '-' must not look like a flag.
+    // A path that starts with '-' must not be taken for a flag.
     const std::string input = path_.front() == '-' ? "./" + path_ : path_;
     std::vector<std::string> arguments{input, folder_.file("out.glb")};
     arguments.insert(arguments.end(), flags.begin(), flags.end());
@@ -189,7 +188,7 @@ private:
 
   Error failure(const Attempt& attempt) const {
     std::string message = describe(attempt.outcome, limits_);
-    if (!attempt.report.words.empty()) message += ": " + attempt.report.words;
+    if (!attempt.report.message.empty()) message += ": " + attempt.report.message;
     return {ErrorCode::ImportFailed, message + kAdvice, path_};
   }
 

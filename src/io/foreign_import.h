@@ -1,5 +1,5 @@
-// Foreign formats (FBX, OBJ, DAE, ...): converted to GLB by a program of its own, so that a file which crashes the
-// converter is an ordinary error here.
+// Foreign formats (FBX, OBJ, DAE, ...), converted to GLB by a separate program, so that a crash of the converter
+// becomes an ordinary error.
 #pragma once
 
 #include <cstdint>
@@ -12,27 +12,27 @@
 
 namespace skincells::io {
 
-// The extensions that are imported, lower case with the dot, best supported first. The one list of them.
+// The extensions that can be imported, in lower case with the dot, best supported first.
 std::span<const std::string_view> foreignExtensions();
-// Whether it is one of them (".fbx" or "fbx", in any case).
+// Whether it is one of them: ".fbx" or "fbx", in upper or lower case.
 bool isForeignExtension(std::string_view extension);
 // ".fbx, .dae, ...", for messages.
 std::string foreignExtensionList();
 
 struct ForeignImportLimits {
-  double wall_seconds = 300; // the import is stopped after this time, 0.01 .. 86400
-  int cpu_seconds = 240;     // and after this much computing
-  // Memory in bytes that it may reserve. Builds with sanitizers ignore it: their shadow memory is far larger.
+  double wall_seconds = 300; // limit of wall time, 0.01 .. 86400
+  int cpu_seconds = 240;     // limit of CPU time
+  // Limit of address space in bytes. Sanitizer builds ignore it, because their shadow memory is far larger.
   std::uint64_t address_space = std::uint64_t{16} << 30U;
   std::uint64_t output_bytes = std::uint64_t{4} << 30U; // GLB cannot be larger
 };
 
-// The file as GLB: y up and meters in world space, skins and animations kept. Tried again without animations when the
-// first attempt fails, with the warning "import.animations_dropped".
+// The file as GLB, with skins and animations; world space is in meters with y up. If the import fails, it is tried
+// again without animations, with the warning "import.animations_dropped".
 //
-// Errors: FileNotFound; UnsupportedFeature when the import program is not installed (looked for in the environment
-// variable SKINCELLS_IMPORTER, beside the running program, in ../libexec/skincells from there, and where `install`
-// put it); ImportFailed, with what the import program had to say, for all else.
+// Errors: FileNotFound; UnsupportedFeature if the import program is not found (in the environment variable
+// SKINCELLS_IMPORTER, the folder of the running program, ../libexec/skincells from there, or the install folder);
+// otherwise ImportFailed, with the message of the import program.
 Result<std::vector<std::uint8_t>> importForeign(const std::string& path, Warnings& warnings,
                                                 const ForeignImportLimits& limits = {});
 

@@ -1,11 +1,12 @@
+#include "skincells/io/pose_file.h"
+
 #include <cmath>
 
 #include <nlohmann/json.hpp>
 
 #include "base/try.h"
 #include "io/file_access.h"
-#include "rig/names/name_match.h"
-#include "skincells/io/character_file.h"
+#include "rig/names/find_joint.h"
 #include "text/json_access.h"
 
 namespace skincells {
@@ -15,10 +16,10 @@ using text::JsonPlace;
 
 Result<Affine> readMatrix(const JsonPlace& place) {
   Affine a;
-  if (place.size() != 12) return place.error("must hold the 12 numbers of a 3x4 matrix, row by row");
+  if (place.size() != 12) return place.error("must be the 12 numbers of a 3x4 matrix, row by row");
   for (std::size_t i = 0; i < 12; ++i) {
     const auto& v = place.value()[i];
-    if (!v.is_number() || !std::isfinite(v.get<double>())) return place.error("must hold finite numbers");
+    if (!v.is_number() || !std::isfinite(v.get<double>())) return place.error("must contain only finite numbers");
     a.m[i / 4][i % 4] = v.get<double>();
   }
   return a;
@@ -35,7 +36,7 @@ Result<PoseSet> readSet(const JsonPlace& list, const std::string& label, const s
     Pose out = bindPose(skeleton);
     for (std::size_t j = 0; j < joint_of_column.size(); ++j) {
       SKINCELLS_TRY(matrix, readMatrix(pose.at(j)));
-      if (joint_of_column[j] >= 0) out[static_cast<std::size_t>(joint_of_column[j])] = matrix;
+      if (joint_of_column[j] >= 0) out[joint_of_column[j]] = matrix;
     }
     set.poses.push_back(std::move(out));
   }
@@ -65,13 +66,14 @@ Result<PoseFile> readPoseFile(const std::string& path, const Skeleton& skeleton)
                                "the skeleton has no joint '" + columns[k] + "'; its poses are ignored",
                                names.at(k).pointer()});
   if (file.warnings.size() == columns.size())
-    return Error{ErrorCode::Mismatch, "none of its joints is in the skeleton; is it for another character?", path};
-  for (const auto& item : json.items()) {
-    if (!item.value().is_array() || item.key() == "joints") continue;
-    SKINCELLS_TRY(set, readSet(root.at(item.key().c_str()), item.key(), joint_of_column, skeleton));
+    return Error{ErrorCode::Mismatch, "none of its joints is in the skeleton; check that it is for this character",
+                 path};
+  for (const auto& [label, list] : root.members()) {
+    if (!list.value().is_array() || label == "joints") continue;
+    SKINCELLS_TRY(set, readSet(list, label, joint_of_column, skeleton));
     if (!set.poses.empty()) file.sets.push_back(std::move(set));
   }
-  if (file.sets.empty()) return root.error("holds no poses");
+  if (file.sets.empty()) return root.error("contains no poses");
   return file;
 }
 

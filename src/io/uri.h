@@ -1,8 +1,7 @@
-// What glTF files point to: files beside them and data in the text itself. Nothing else is followed.
+// References in glTF files: files in the same folder, and data URIs. Nothing else is followed.
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,8 +14,8 @@ bool isDataUri(std::string_view uri);
 Result<std::vector<std::uint8_t>> decodeDataUri(std::string_view uri, const std::string& where);
 std::string encodeDataUri(const std::vector<std::uint8_t>& bytes, std::string_view media_type);
 
-// The relative path that a URI names, with percent signs decoded. Refused: network addresses, absolute paths,
-// anything that leaves the folder.
+// The relative path that a URI names, percent-decoded. Network addresses, absolute paths and paths that leave the
+// folder are refused.
 Result<std::string> relativePathOfUri(std::string_view uri, const std::string& where);
 
 } // namespace skincells::io

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/try.h"
+#include "skincells/io/pose_file.h"
 
 namespace skincells::jobs {
 namespace {

@@ -4,6 +4,7 @@
 #include "io/clip_poses.h"
 #include "jobs/read_all.h"
 #include "jobs/same_mesh.h"
+#include "skincells/io/pose_file.h"
 
 namespace skincells {
 namespace {

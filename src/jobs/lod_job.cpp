@@ -15,6 +15,7 @@
 #include "levels/level_weights.h"
 #include "levels/surface_distance.h"
 #include "mesh/decimate.h"
+#include "mesh/surface_points.h"
 #include "skincells/apply.h"
 #include "skincells/io/field_file.h"
 #include "weights/interpolate.h"
@@ -75,8 +76,8 @@ public:
     SKINCELLS_CHECK(prepare());
     out_.pose_count = static_cast<int>(measured_.size());
     for (std::size_t l = 0; l < levels_.size(); ++l) {
-      if (progress_ && !progress_("level " + std::to_string(l),
-                                  0.5 + 0.5 * static_cast<double>(l) / static_cast<double>(levels_.size())))
+      const double done = 0.5 + 0.5 * static_cast<double>(l) / static_cast<double>(levels_.size());
+      if (progress_ && !progress_({"level " + std::to_string(l), done}))
         return Error{ErrorCode::Cancelled, "cancelled before there was a result", ""};
       SKINCELLS_CHECK(build(l));
     }
@@ -131,8 +132,9 @@ private:
   Result<void> bindOnce() {
     BindOptions options = job_.bind;
     options.max_influences = 1;
-    for (const LevelWish& level : levels_) options.max_influences = std::max(options.max_influences, level.influences);
-    const auto half = [&](std::string_view stage, double done) { return !progress_ || progress_(stage, done / 2); };
+    for (const LevelTarget& level : levels_)
+      options.max_influences = std::max(options.max_influences, level.influences);
+    const auto half = [&](const Progress& p) { return !progress_ || progress_({p.stage, p.fraction / 2}); };
     SKINCELLS_TRY(bound, bind(file_.character(), options, half));
     if (!bound.field) return Error{ErrorCode::InvalidOption, "levels need a field; use skin-cells", "--method"};
     out_.warnings.insert(out_.warnings.end(), bound.report.warnings.begin(), bound.report.warnings.end());
@@ -169,7 +171,7 @@ private:
 
   Result<void> build(std::size_t l) {
     const auto start = Clock::now();
-    const LevelWish& wish = levels_[l];
+    const LevelTarget& wish = levels_[l];
     LodLevel level;
     level.path = job_.lod.single_file ? job_.output : pathOfLevel(job_.output, l);
     level.screen_coverage = wish.coverage;
@@ -213,7 +215,7 @@ private:
     return {};
   }
 
-  SparseWeights weightsOf(const Mesh& mesh, const LevelWish& wish, LodLevel& level) {
+  SparseWeights weightsOf(const Mesh& mesh, const LevelTarget& wish, LodLevel& level) {
     if (wish.ratio == 1 && wish.joints == 0 && wish.influences >= full_.slots) return full_;
     const Skeleton& skeleton = file_.character().skeleton;
     SparseWeights allowed = welded_rows_;
@@ -250,7 +252,7 @@ private:
     level.geometry = surfaceDistance(reference, {&mesh, &weights}, rest, diagonal);
     level.posed = surfaceDistance(reference, {&mesh, &weights}, measured_, diagonal);
     if (original.triangles.empty()) return;
-    const auto places = weights::closestPlaces(original, mesh.positions);
+    const auto places = mesh::closestPoints(original, mesh.positions);
     const SparseWeights copied = weights::interpolateRows(original, full_, places, influences);
     level.closest_point = surfaceDistance(reference, {&mesh, &copied}, measured_, diagonal);
   }
@@ -259,7 +261,7 @@ private:
   const LodJob& job_;
   const ProgressFunction& progress_;
   LodResult out_;
-  std::vector<LevelWish> levels_;
+  std::vector<LevelTarget> levels_;
   SparseWeights full_; // weights of level 0 before influences are reduced
   std::vector<Pose> measured_, training_, choosing_;
   Weld weld_;

@@ -7,6 +7,7 @@
 #include "base/try.h"
 #include "deform/harmonics.h"
 #include "deform/splat.h"
+#include "io/ply/point_cloud_access.h"
 #include "io/ply/skin.h"
 #include "io/ply/splat_layout.h"
 #include "jobs/joint_match.h"
@@ -77,7 +78,7 @@ private:
   void poseHarmonics(const Columns& linear, std::span<double> row) const {
     const HarmonicsRotation rotation(nearestRotation(linear), degree_);
     const std::size_t each = harmonics_.size() / 3;
-    double rest[kMostCoefficients - 1];
+    double rest[kMaxCoefficients - 1];
     for (std::size_t color = 0; color < 3; ++color) {
       const std::size_t* places = &harmonics_[color * each];
       for (std::size_t i = 0; i < each; ++i) rest[i] = row[places[i]];
@@ -107,7 +108,7 @@ Result<void> writePosed(const PointCloudFile& cloud, const SparseWeights& given,
                         const std::string& path, const WriteOptions& options) {
   SKINCELLS_ASSERT(chosen.pose.size() == skeleton.joints.size());
   SKINCELLS_ASSERT(given.vertexCount() == cloud.mesh().positions.size());
-  const io::PlyFile& file = cloud.source();
+  const io::PlyFile& file = io::PointCloudAccess::plyFile(cloud);
   SKINCELLS_TRY(weights, overSkeleton(given, joint_names, skeleton, cloud.info().path));
   const PosedRow row(file, io::findSplatLayout(file));
   io::PlyEdit edit = io::plyWeightsEdit(file, {}, {}); // removes the weights, which are for the bind pose

@@ -3,7 +3,7 @@
 #include "base/assert.h"
 #include "base/try.h"
 #include "deform/splat.h"
-#include "io/ply/mesh.h"
+#include "io/ply/writer.h"
 #include "skincells/io/point_cloud.h"
 
 namespace skincells::jobs {

@@ -1,8 +1,9 @@
 #include "jobs/same_mesh.h"
 
 #include "base/try.h"
-#include "rig/names/name_match.h"
+#include "rig/names/find_joint.h"
 #include "text/table.h"
+#include "weights/rows_edit.h"
 
 namespace skincells::jobs {
 namespace {
@@ -32,15 +33,10 @@ Result<SparseWeights> weightsOverReference(const CharacterFile& reference, const
   const std::vector<int> match = rig::matchNames(b, a);
   SparseWeights w = other.character().weights;
   if (w.empty()) return mismatch(reference, other, "has no weights");
-  for (std::size_t i = 0; i < w.joints.size(); ++i) {
-    if (!(w.weights[i] > 0)) continue;
-    const int joint = match[w.joints[i]];
-    if (joint < 0)
-      return mismatch(reference, other,
-                      "puts weight on the joint '" + b.joints[w.joints[i]].name +
-                          "', which the reference does not have");
-    w.joints[i] = static_cast<std::uint16_t>(joint);
-  }
+  if (const int j = weights::firstUnmappedJoint(w, match); j >= 0)
+    return mismatch(reference, other,
+                    "puts weight on the joint '" + b.joints[j].name + "', which the reference does not have");
+  weights::remapJoints(w, match);
   return w;
 }
 

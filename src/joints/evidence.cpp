@@ -44,22 +44,22 @@ void JointEvidence::measurePlaces(const Mesh& mesh) {
 }
 
 void JointEvidence::findMarkedBones() {
-  constexpr std::size_t kFewest = 3; // one or two may be called so by chance
+  constexpr std::size_t kFewestMarked = 3; // fewer may be a coincidence
   for (int j : order_)
     if (isMarkedDeform(j)) marked_.push_back(j);
-  if (marked_.size() < kFewest) marked_.clear();
+  if (marked_.size() < kFewestMarked) marked_.clear();
 }
 
 bool JointEvidence::atOrigin(int j) const {
-  return length(skeleton_.bindPosition(j)) <= kSameSpot * diagonal_;
+  return length(skeleton_.bindPosition(j)) <= kSamePosition * diagonal_;
 }
 
 bool JointEvidence::hasIdentityBind(int j) const {
-  constexpr double kClose = 1e-6;
+  constexpr double kTolerance = 1e-6;
   const Affine identity;
   for (int r = 0; r < 3; ++r)
     for (int c = 0; c < 4; ++c)
-      if (std::fabs(joint(j).bind.m[r][c] - identity.m[r][c]) > kClose) return false;
+      if (std::fabs(joint(j).bind.m[r][c] - identity.m[r][c]) > kTolerance) return false;
   return true;
 }
 
@@ -72,7 +72,8 @@ double JointEvidence::restLength(int a, int b) const {
 }
 
 bool JointEvidence::onMarkedDeformBone(int j) const {
-  return std::any_of(marked_.begin(), marked_.end(), [&](int m) { return bindLength(j, m) <= kSameSpot * 10; });
+  constexpr double kOnMarkedBone = 10 * kSamePosition;
+  return std::any_of(marked_.begin(), marked_.end(), [&](int m) { return bindLength(j, m) <= kOnMarkedBone; });
 }
 
 } // namespace skincells::joints

@@ -1,4 +1,4 @@
-// What can be known about the joints of a character before any weight exists.
+// What is known about the joints of a character before any weight exists: names, places and bind matrices.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace skincells::joints {
 
-// Measured once, lengths relative to the diagonal of the mesh.
+// Measured once. All lengths are relative to the diagonal of the mesh.
 class JointEvidence {
 public:
   // The character must outlive the evidence.
@@ -21,7 +21,7 @@ public:
   const std::vector<int>& order() const { return order_; } // parents first
   std::size_t descendantCount(int j) const { return descendant_count_[index(j)]; }
 
-  // Do at least half of the rays from the joint meet the mesh?
+  // At least half of the rays from the joint meet the mesh.
   bool inside(int j) const { return enclosure_[index(j)] >= 0.5; }
   double meshDistance(int j) const { return mesh_distance_[index(j)]; }
 
@@ -30,15 +30,15 @@ public:
   bool mostBindsUsable() const { return most_binds_usable_; }
   double bindLength(int a, int b) const;
   double restLength(int a, int b) const;
-  bool sameSpot(int a, int b) const { return bindLength(a, b) <= kSameSpot; }
+  bool samePosition(int a, int b) const { return bindLength(a, b) <= kSamePosition; }
 
-  // Rigs that name their deform bones (DEF-spine).
+  // Some rigs mark their deform bones by name (DEF-spine).
   bool marksDeformBones() const { return !marked_.empty(); }
   bool isMarkedDeform(int j) const { return name(j).words.size() > 1 && name(j).words[0] == "def"; }
   bool onMarkedDeformBone(int j) const;
 
 private:
-  static constexpr double kSameSpot = 1e-4;
+  static constexpr double kSamePosition = 1e-4; // relative to the diagonal
   static std::size_t index(int j) { return static_cast<std::size_t>(j); }
   void countDescendants();
   void measurePlaces(const Mesh& mesh);
@@ -51,7 +51,7 @@ private:
   std::vector<int> order_;
   std::vector<std::size_t> descendant_count_;
   std::vector<double> enclosure_, mesh_distance_;
-  std::vector<int> marked_; // deform bones by name, where the rig marks them
+  std::vector<int> marked_; // joints that the rig names as deform bones
   bool most_binds_usable_ = true;
 };
 

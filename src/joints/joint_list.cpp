@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "base/try.h"
-#include "rig/names/close_names.h"
+#include "rig/names/find_joint.h"
+#include "text/glob.h"
+#include "text/split.h"
 #include "text/text_file.h"
 
 namespace skincells::joints {
@@ -15,47 +17,27 @@ struct ListLine {
   int number = 0;
 };
 
-std::string_view trimmed(std::string_view s) {
-  constexpr std::string_view kBlank = " \t\r\n\v\f";
-  const std::size_t begin = s.find_first_not_of(kBlank);
-  return begin == std::string_view::npos ? std::string_view() : s.substr(begin, s.find_last_not_of(kBlank) - begin + 1);
-}
-
 std::vector<ListLine> parseLines(std::string_view text) {
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3); // some editors mark UTF-8 so
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3); // byte order mark
   std::vector<ListLine> lines;
   for (int number = 1; !text.empty(); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = trimmed(text.substr(0, end));
+    std::string_view line = text::trimmed(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
     if (line.empty() || line.front() == '#') continue;
     const bool keeps = line.front() != '-';
-    if (line.front() == '-' || line.front() == '+') line = trimmed(line.substr(1));
+    if (line.front() == '-' || line.front() == '+') line = text::trimmed(line.substr(1));
     lines.push_back({line, keeps, number});
   }
   return lines;
 }
 
-std::vector<std::string_view> splitAtCommas(std::string_view text) {
-  std::vector<std::string_view> parts;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find(',', at), text.size());
-    if (const auto part = trimmed(text.substr(at, end - at)); !part.empty()) parts.push_back(part);
-    at = end + 1;
-  }
-  return parts;
-}
-
-bool isPattern(std::string_view text) {
-  return text.find_first_of("*?") != std::string_view::npos;
-}
-
-// Was there a joint to decide about?
+// Returns whether the pattern matches a joint.
 bool decideByUser(const Skeleton& skeleton, std::string_view pattern, bool keeps,
                   std::vector<JointDecision>& decisions) {
   bool matched = false;
   for (std::size_t j = 0; j < decisions.size(); ++j) {
-    if (!globMatches(pattern, skeleton.joints[j].name)) continue;
+    if (!text::globMatches(pattern, skeleton.joints[j].name)) continue;
     matched = true;
     decisions[j].deforms = keeps;
     decisions[j].rule = "user";
@@ -65,25 +47,6 @@ bool decideByUser(const Skeleton& skeleton, std::string_view pattern, bool keeps
 }
 
 } // namespace
-
-bool globMatches(std::string_view pattern, std::string_view name) {
-  // On a mismatch, go back to the last star and let it take one character more.
-  std::size_t p = 0, n = 0, star = std::string_view::npos, star_name = 0;
-  while (n < name.size()) {
-    if (p < pattern.size() && pattern[p] == '*') {
-      star = p++;
-      star_name = n;
-    } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == name[n])) {
-      ++p, ++n;
-    } else if (star != std::string_view::npos) {
-      p = star + 1;
-      n = ++star_name;
-    } else {
-      return false;
-    }
-  }
-  return pattern.find_first_not_of('*', p) == std::string_view::npos;
-}
 
 Result<std::vector<JointDecision>> chooseByList(const Skeleton& skeleton, std::string_view text,
                                                 const std::string& where) {
@@ -101,7 +64,7 @@ Result<std::vector<JointDecision>> chooseByList(const Skeleton& skeleton, std::s
   for (const ListLine& line : lines) {
     bool matched = false;
     for (std::size_t j = 0; j < decisions.size(); ++j) {
-      if (!globMatches(line.pattern, skeleton.joints[j].name)) continue;
+      if (!text::globMatches(line.pattern, skeleton.joints[j].name)) continue;
       matched = true;
       decisions[j].deforms = line.keeps;
       decisions[j].reason = std::string(line.keeps ? "kept" : "dropped") + " by line " + std::to_string(line.number) +
@@ -118,15 +81,16 @@ Result<std::vector<JointDecision>> chooseByList(const Skeleton& skeleton, std::s
 
 Result<void> applyOverrides(const Skeleton& skeleton, const JointOverrides& overrides,
                             std::vector<JointDecision>& decisions) {
-  const std::vector<std::string_view> keep = splitAtCommas(overrides.keep), drop = splitAtCommas(overrides.drop);
+  const auto keep = text::splitNonEmpty(overrides.keep, ','), drop = text::splitNonEmpty(overrides.drop, ',');
   for (std::string_view name : keep)
-    if (!isPattern(name) && std::ranges::find(drop, name) != drop.end())
-      return Error{ErrorCode::InvalidOption, "'" + std::string(name) + "' is both kept and dropped; decide for one",
+    if (!text::hasWildcard(name) && std::ranges::find(drop, name) != drop.end())
+      return Error{ErrorCode::InvalidOption,
+                   "'" + std::string(name) + "' is both kept and dropped; remove it from one of the two options",
                    "--keep-joints"};
   for (const bool exact : {false, true})
     for (const bool keeps : {true, false})
       for (std::string_view pattern : keeps ? keep : drop)
-        if (isPattern(pattern) != exact && !decideByUser(skeleton, pattern, keeps, decisions))
+        if (text::hasWildcard(pattern) != exact && !decideByUser(skeleton, pattern, keeps, decisions))
           return Error{ErrorCode::InvalidOption,
                        "'" + std::string(pattern) + "' matches no joint; 'skincells inspect' lists them",
                        keeps ? "--keep-joints" : "--drop-joints"};

@@ -1,4 +1,4 @@
-// Joint lists: text files that say which joints may deform (docs/formats.md).
+// Joint lists: text files that say which joints may deform (docs/joints.md).
 #pragma once
 
 #include <string>
@@ -9,14 +9,12 @@
 
 namespace skincells::joints {
 
-// Does the whole name match? `*` stands for any characters, `?` for one; case matters.
-bool globMatches(std::string_view pattern, std::string_view name);
-
 // Applies the lines of a joint list, later ones over earlier ones. `where` names the list in errors and reasons.
 Result<std::vector<JointDecision>> chooseByList(const Skeleton& skeleton, std::string_view text,
                                                 const std::string& where);
-// Applies the user's single decisions over others: a name written out beats a pattern, and of two patterns the one that
-// drops wins. A name or pattern that matches no joint is an error, and so is a name that is both kept and dropped.
+// Applies the user's decisions about single joints on top of `decisions`: a full name takes precedence over a pattern,
+// and of two patterns the one that drops wins. A name or pattern that matches no joint is an error, and so is a name
+// that is both kept and dropped.
 Result<void> applyOverrides(const Skeleton& skeleton, const JointOverrides& overrides,
                             std::vector<JointDecision>& decisions);
 

@@ -1,29 +1,18 @@
 #include "joints/rules.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <string_view>
 
 #include "joints/evidence.h"
+#include "rig/names/name_words.h"
 
 namespace skincells::joints {
 namespace {
 
 constexpr std::string_view kPlaceholder = "placeholder";
-constexpr double kFar = 0.04; // from the mesh, of the diagonal
-
-template <std::size_t N> bool isOneOf(std::string_view word, const std::array<std::string_view, N>& list) {
-  return std::find(list.begin(), list.end(), word) != list.end();
-}
-
-template <std::size_t N>
-std::string_view firstWordOf(const rig::JointName& name, const std::array<std::string_view, N>& list) {
-  for (const std::string& word : name.words)
-    if (isOneOf(word, list)) return word;
-  return {};
-}
+constexpr double kFarFromMesh = 0.04; // relative to the diagonal
 
 // The number a word spells, or -1.
 int numberOf(std::string_view word) {
@@ -32,24 +21,16 @@ int numberOf(std::string_view word) {
   return error == std::errc() && end == word.data() + word.size() ? value : -1;
 }
 
-// The word that makes a joint a control, or nothing. Short words must stand alone; long ones may also end a word that
-// was written without a break ("handslot").
-std::string_view controlWord(const rig::JointName& name) {
-  constexpr std::array<std::string_view, 22> kWords{
-      "ik",       "pole", "target", "ctrl",   "ctl",      "control",    "controller", "mch",
-      "effector", "slot", "socket", "attach", "attacher", "attachment", "locator",    "orient",
-      "pt",       "pv",   "goal",   "tweak",  "dummy",    "marker"};
-  constexpr std::array<std::string_view, 6> kEndings{"slot", "socket", "target", "ctrl", "control", "locator"};
-  if (const auto word = firstWordOf(name, kWords); !word.empty()) return word;
-  for (const std::string& word : name.words)
-    for (std::string_view ending : kEndings)
-      if (word.size() > ending.size() && std::string_view(word).ends_with(ending)) return ending;
-  return {};
+// A joint that carries the body: the lower trunk.
+bool isBodyRoot(const rig::JointName& name) {
+  return std::ranges::any_of(name.words, [](const std::string& word) {
+    const rig::NameWord* found = rig::findWord(word, rig::WordMeaning::MiddlePart);
+    return found != nullptr && (found->part == rig::HumanPart::Hips || found->part == rig::HumanPart::Spine);
+  });
 }
 
-bool isEndWord(std::string_view word) {
-  constexpr std::array<std::string_view, 4> kWords{"end", "nub", "null", "site"};
-  return isOneOf(word, kWords) || (word.size() > 3 && word.ends_with("nub"));
+bool has(const rig::JointName& name, rig::WordMeaning meaning) {
+  return !rig::firstWord(name, meaning).empty();
 }
 
 class Rules {
@@ -66,7 +47,10 @@ public:
     }
     keepAllIfNoneIsLeft();
     for (JointDecision& d : decisions_)
-      if (d.deforms && d.rule.empty()) d.rule = "deforms", d.reason = "no rule speaks against it";
+      if (d.deforms && d.rule.empty()) {
+        d.rule = "deforms";
+        d.reason = "no rule applies";
+      }
     return std::move(decisions_);
   }
 
@@ -87,39 +71,37 @@ private:
                        [this](int c) { return deforms(c) || below_deforms_[index(c)]; });
   }
 
-  // Parents come first, so that a joint is measured against the nearest ancestor whose position can be trusted.
+  // Called for parents first, so that a joint is measured against the nearest ancestor with a valid position.
   bool placeholder(int j) {
     if (!e_.joint(j).bind_usable && e_.mostBindsUsable())
       return drop(j, kPlaceholder, "its bind matrix cannot be used");
     if (!e_.atOrigin(j)) return false;
     int anchor = e_.joint(j).parent;
     while (anchor != kNoParent && droppedBy(anchor, kPlaceholder)) anchor = e_.joint(anchor).parent;
-    constexpr double kDifference = 0.02; // of the diagonal
-    if (anchor == kNoParent || std::fabs(e_.bindLength(anchor, j) - e_.restLength(anchor, j)) <= kDifference)
+    constexpr double kLengthTolerance = 0.02; // relative to the diagonal
+    if (anchor == kNoParent || std::fabs(e_.bindLength(anchor, j) - e_.restLength(anchor, j)) <= kLengthTolerance)
       return false;
     return drop(j, kPlaceholder, "its bind matrix puts it at the origin, the node tree puts it elsewhere");
   }
 
-  // The top of the skeleton outside the mesh (mostly on the ground), and joints below it that hold most of the skeleton
-  // but stand in the same place or clearly away from the mesh: stacked roots.
+  // The top of the skeleton if it is outside the mesh (usually on the ground), and stacked roots: joints below it that
+  // hold most of the skeleton, at the same position or clearly away from the mesh.
   bool root(int j) {
     const int parent = e_.joint(j).parent;
     const bool top = parent == kNoParent;
     if (!top && !droppedBy(parent, "root")) return false;
-    if (e_.children(j).empty()) return false; // a body of one bone
+    if (e_.children(j).empty()) return false; // the only bone
     if (!top && 2 * e_.descendantCount(j) < e_.jointCount()) return false;
-    constexpr std::array<std::string_view, 5> kBody{"pelvis", "hips", "hip", "spine", "torso"};
-    if (!firstWordOf(e_.name(j), kBody).empty()) return false;
-    if (!e_.inside(j) && (top || e_.sameSpot(parent, j) || e_.meshDistance(j) > kFar))
-      return drop(j, "root", "the top of the skeleton stands outside the mesh");
-    constexpr std::array<std::string_view, 4> kSynthetic{"root", "armature", "skeleton", "rig"};
-    if (top && e_.hasIdentityBind(j) && !firstWordOf(e_.name(j), kSynthetic).empty())
-      return drop(j, "root", "the top of the skeleton has no bind pose of its own");
+    if (isBodyRoot(e_.name(j))) return false;
+    if (!e_.inside(j) && (top || e_.samePosition(parent, j) || e_.meshDistance(j) > kFarFromMesh))
+      return drop(j, "root", "the top of the skeleton is outside the mesh");
+    if (top && e_.hasIdentityBind(j) && has(e_.name(j), rig::WordMeaning::SkeletonTop))
+      return drop(j, "root", "the top of the skeleton has an identity bind matrix");
     return false;
   }
 
   bool control(int j) {
-    const std::string_view word = controlWord(e_.name(j));
+    const std::string_view word = rig::controlWord(e_.name(j));
     if (word.empty() || anyChildDeforms(j)) return false;
     return drop(j, "control",
                 "the word '" + std::string(word) + "' in its name marks a control, and nothing below it deforms");
@@ -127,17 +109,16 @@ private:
 
   bool end(int j) {
     if (!e_.children(j).empty()) return false;
-    if (isEndWord(e_.name(j).last()))
+    if (rig::isBoneEndWord(e_.name(j).last()))
       return drop(j, "end",
                   "a leaf named '" + std::string(e_.name(j).last()) + "': it marks where its parent's bone ends");
     if (isFingertip(j)) return drop(j, "end", "the fourth joint of a finger marks where the third one ends");
     return false;
   }
 
-  // thumb4 below thumb3, thumb2 and thumb1. A finger numbered otherwise ends in a joint that deforms.
+  // thumb4 below thumb3, thumb2 and thumb1. A finger with other numbers ends in a joint that deforms.
   bool isFingertip(int j) const {
-    constexpr std::array<std::string_view, 7> kFingers{"thumb", "index", "middle", "ring", "pinky", "little", "finger"};
-    if (firstWordOf(e_.name(j), kFingers).empty()) return false;
+    if (!has(e_.name(j), rig::WordMeaning::Finger)) return false;
     int number = 4;
     for (int a = j; number > 0; --number, a = e_.joint(a).parent)
       if (a == kNoParent || !isNumbered(a, j, number)) return false;
@@ -151,24 +132,25 @@ private:
   }
 
   bool outside(int j) {
-    if (e_.inside(j) || e_.meshDistance(j) <= kFar || anyChildDeforms(j)) return false;
-    return drop(j, "outside", "it lies away from the mesh, and nothing below it deforms");
+    if (e_.inside(j) || e_.meshDistance(j) <= kFarFromMesh || anyChildDeforms(j)) return false;
+    return drop(j, "outside", "it is away from the mesh, and nothing below it deforms");
   }
 
   bool unmarked(int j) {
     if (!e_.marksDeformBones() || e_.isMarkedDeform(j)) return false;
     if (e_.onMarkedDeformBone(j))
-      return drop(j, "unmarked", "the rig marks its deform bones, and this joint lies on one of them");
+      return drop(j, "unmarked",
+                  "the rig marks its deform bones; this joint is not marked and is at the position of one");
     if (!e_.inside(j))
-      return drop(j, "unmarked", "the rig marks its deform bones, and this joint is none and lies outside the mesh");
+      return drop(j, "unmarked", "the rig marks its deform bones; this joint is not marked and is outside the mesh");
     return false;
   }
 
   bool twin(int j) {
     if (e_.children(j).size() != 1) return false;
     const int child = e_.children(j)[0];
-    if (!deforms(child) || !e_.sameSpot(j, child)) return false;
-    return drop(j, "twin", "it lies on the same spot as its only child '" + e_.joint(child).name + "'");
+    if (!deforms(child) || !e_.samePosition(j, child)) return false;
+    return drop(j, "twin", "it is at the same position as its only child '" + e_.joint(child).name + "'");
   }
 
   void keepAllIfNoneIsLeft() {

@@ -1,4 +1,4 @@
-// Which joints of a skeleton deform the mesh, told from names and places.
+// Which joints of a skeleton deform the mesh, decided from their names and places.
 #pragma once
 
 #include <vector>
@@ -8,21 +8,21 @@
 
 namespace skincells::joints {
 
-// Decides joint by joint with a short list of rules; the first that applies wins, and its code and reason stand in
-// the decision:
+// Decides joint by joint with a short list of rules; the first that applies wins, and the decision contains its code
+// and reason:
 //   placeholder  the bind matrix puts the joint at the origin, the node tree puts it elsewhere
 //   root         the top of the skeleton, outside the mesh
 //   control      named like an IK target, a control or a slot, and nothing below it deforms
 //   end          a leaf that only marks where its parent's bone ends
 //   outside      away from the mesh, and nothing below it deforms
 //   unmarked     not marked as a deform bone in a rig that marks them, and on such a bone or outside
-//   twin         on the same spot as its only child
+//   twin         at the same position as its only child
 //   deforms      everything else
-// Errors do not cost the same: keeping a placeholder or a stray root is worst, dropping a joint that should deform
-// comes next, and keeping an end joint hardly matters. Where no joint would be left, all are kept.
+// The order reflects the cost of errors: keeping a placeholder or an extra root is worst, dropping a joint that should
+// deform comes next, and keeping an end joint hardly matters. If no joint would be left, all are kept.
 std::vector<JointDecision> chooseByRules(const Character& character);
 
-// The joints that the placeholder rule left out: their positions mean nothing, so no bone may run towards them.
+// The joints that the placeholder rule dropped. Their positions are unspecified, so no bone may end at them.
 std::vector<int> misplacedJoints(const std::vector<JointDecision>& decisions);
 
 } // namespace skincells::joints

@@ -1,9 +1,10 @@
-// The scalar definition of Adam's inner loop.
+// The definition of Adam's inner loop.
 #include <cmath>
 
-#include "kernels/adam.h"
+#include "kernels/parts.h"
 
 namespace skincells::kernels::scalar {
+namespace {
 
 void adamStep(const AdamStep& s) {
   for (std::size_t i = 0; i < s.size; ++i) {
@@ -11,8 +12,14 @@ void adamStep(const AdamStep& s) {
     if (!std::isfinite(g)) continue;
     s.mean[i] = s.momentum * s.mean[i] + (1 - s.momentum) * g;
     s.mean_square[i] = s.square_momentum * s.mean_square[i] + (1 - s.square_momentum) * g * g;
-    s.value[i] -= s.rate * s.mean[i] / (std::sqrt(s.mean_square[i]) + s.smallest);
+    s.value[i] -= s.rate * s.mean[i] / (std::sqrt(s.mean_square[i]) + s.epsilon);
   }
+}
+
+} // namespace
+
+void setAdam(Kernels& table) {
+  table.adamStep = adamStep;
 }
 
 } // namespace skincells::kernels::scalar

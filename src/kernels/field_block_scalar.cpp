@@ -1,11 +1,11 @@
-// The scalar definitions of the field's hot loops.
+// The definitions of the field's hot loops.
 #include <algorithm>
 #include <array>
 #include <cfloat>
 #include <cmath>
 #include <limits>
 
-#include "kernels/field_block.h"
+#include "kernels/parts.h"
 
 namespace skincells::kernels::scalar {
 namespace {
@@ -42,7 +42,7 @@ float farWeight(const SiteTable& table, const float* lower, std::size_t j) {
   return table.falloff[j] * (table.log_slack[j] - std::log(std::max(lower[j], FLT_MIN)));
 }
 
-// Puts a value into an ascending list of k + 1.
+// Inserts a value into an ascending list of k + 1 values; the largest drops out.
 void insert(float value, float* nearest, std::size_t step, std::size_t k) {
   for (std::size_t s = 0; s <= k; ++s) {
     float& held = nearest[s * step];
@@ -55,64 +55,67 @@ void insert(float value, float* nearest, std::size_t step, std::size_t k) {
 float logRaw(const WeightBlock& block, std::size_t joint, float d, float reference2) {
   if (!block.cuts) return -block.falloff[joint] * std::log(d);
   const float above = std::max(block.slack[joint], std::sqrt(reference2) - d);
-  return above > 0 ? block.falloff[joint] * std::log(above / d) : kNoRaw;
+  return above > 0 ? block.falloff[joint] * std::log(above / d) : kLogZero;
 }
 
-} // namespace
-
-void cellDistances(const SiteForm* forms, std::size_t site_count, std::span<const std::uint32_t> joints,
-                   const BlockPoints& points, float* squared, std::int32_t* site) {
-  for (std::size_t a = 0; a < joints.size(); ++a)
+void cellDistances(const DistanceBlock& block) {
+  const BlockPoints& points = *block.points;
+  for (std::size_t a = 0; a < block.joints.size(); ++a)
     for (std::size_t i = 0; i < kBlock; ++i) {
+      const std::size_t first = block.joints[a] * block.site_count;
       float best = kInfinity;
       std::size_t best_site = 0;
-      for (std::size_t e = joints[a] * site_count; e < (joints[a] + std::size_t{1}) * site_count; ++e) {
-        const float h2 = smoothedDistance(forms[e], points.x[i], points.y[i], points.z[i]);
-        if (h2 < best) best = h2, best_site = e;
+      for (std::size_t e = first; e < first + block.site_count; ++e) {
+        const float h2 = smoothedDistance(block.forms[e], points.x[i], points.y[i], points.z[i]);
+        if (h2 < best) {
+          best = h2;
+          best_site = e;
+        }
       }
-      squared[a * kBlock + i] = best;
-      site[a * kBlock + i] = static_cast<std::int32_t>(best_site);
+      block.squared[a * kBlock + i] = best;
+      block.site[a * kBlock + i] = static_cast<std::int32_t>(best_site);
     }
 }
 
-float cellBounds(const SiteTable& table, const Ball& ball, std::span<const std::uint16_t> groups, int k, float* lower,
-                 float* upper) {
+float cellBounds(const CellBounds& bounds) {
+  const SiteTable& table = bounds.table;
+  const Ball& ball = bounds.ball;
   std::array<float, 9> least;
   least.fill(kInfinity);
-  const auto last = static_cast<std::size_t>(k);
-  forEachJoint(groups, [&](std::size_t j) {
+  const auto last = static_cast<std::size_t>(bounds.k);
+  forEachJoint(bounds.groups, [&](std::size_t j) {
     float best = kInfinity;
     for (std::size_t s = 0; s < table.site_count; ++s)
       best = std::min(best, smoothedDistance(formAt(table, s, j), ball.x, ball.y, ball.z));
-    const float d = std::sqrt(best), reach = table.spread[j] * ball.radius;
-    lower[j] = std::max(d - reach, 0.0F);
-    upper[j] = d + reach;
-    insert(upper[j], least.data(), 1, last);
+    const float d = std::sqrt(best), change = table.spread[j] * ball.radius;
+    bounds.lower[j] = std::max(d - change, 0.0F);
+    bounds.upper[j] = d + change;
+    insert(bounds.upper[j], least.data(), 1, last);
   });
   return least[last];
 }
 
-std::size_t listCells(std::span<const std::uint16_t> groups, const float* value, float most, const float* other,
-                      float above, std::uint32_t* joints) {
+std::size_t listCells(const CellFilter& filter) {
   std::size_t count = 0;
-  forEachJoint(groups, [&](std::size_t j) {
-    if (value[j] <= most && other[j] > above) joints[count++] = static_cast<std::uint32_t>(j);
+  forEachJoint(filter.groups, [&](std::size_t j) {
+    if (filter.value[j] <= filter.max_value && filter.upper[j] > filter.upper_above)
+      filter.joints[count++] = static_cast<std::uint32_t>(j);
   });
   return count;
 }
 
-std::size_t listFarCells(const SiteTable& table, std::span<const std::uint16_t> groups, const float* lower, float above,
-                         const float* upper, float upper_above, float needed, std::uint32_t* joints) {
+std::size_t listFarCells(const FarCellFilter& filter) {
   std::size_t count = 0;
-  forEachJoint(groups, [&](std::size_t j) {
-    if (lower[j] > above && upper[j] > upper_above && farWeight(table, lower, j) >= needed)
-      joints[count++] = static_cast<std::uint32_t>(j);
+  forEachJoint(filter.groups, [&](std::size_t j) {
+    if (filter.lower[j] > filter.lower_above && filter.upper[j] > filter.upper_above &&
+        farWeight(filter.table, filter.lower, j) >= filter.min_log_weight)
+      filter.joints[count++] = static_cast<std::uint32_t>(j);
   });
   return count;
 }
 
 float largestFarWeight(const SiteTable& table, std::span<const std::uint16_t> groups, const float* lower) {
-  float largest = kNoRaw;
+  float largest = kLogZero;
   forEachJoint(groups, [&](std::size_t j) { largest = std::max(largest, farWeight(table, lower, j)); });
   return largest;
 }
@@ -140,7 +143,7 @@ std::size_t splitByReference(const MeasuredCells& measured, std::uint32_t* near,
 }
 
 float logRawWeights(const WeightBlock& block, std::size_t first_cell) {
-  if (first_cell == 0) std::fill_n(block.top, kBlock, kNoRaw);
+  if (first_cell == 0) std::fill_n(block.top, kBlock, kLogZero);
   for (std::size_t a = first_cell; a < block.cells; ++a) {
     block.at_reference[a] = 0;
     for (std::size_t i = 0; i < kBlock; ++i) {
@@ -158,22 +161,41 @@ float logRawWeights(const WeightBlock& block, std::size_t first_cell) {
 void softmaxWeights(const WeightBlock& block) {
   std::fill_n(block.keep, block.cells, 0U);
   std::fill_n(block.kept, kBlock, 0);
-  const float least_log = block.keep_above > 0 ? std::log(block.keep_above) : -104.0F;
+  const float min_log = block.keep_above > 0 ? std::log(block.keep_above) : -104.0F;
   for (std::size_t i = 0; i < kBlock; ++i) {
     float sum = 0, kept = 0;
     for (std::size_t a = 0; a < block.cells; ++a) {
       const float below_top = block.log_raw[a * kBlock + i] - block.top[i];
-      sum += block.weight[a * kBlock + i] = below_top > least_log ? std::exp(below_top) : 0.0F;
+      const float raw = below_top > min_log ? std::exp(below_top) : 0.0F;
+      block.weight[a * kBlock + i] = raw;
+      sum += raw;
     }
     for (std::size_t a = 0; a < block.cells; ++a) {
       float& w = block.weight[a * kBlock + i];
-      if (w > block.keep_above * sum)
-        block.keep[a] |= 1U << i, ++block.kept[i], kept += w;
-      else
+      if (w > block.keep_above * sum) {
+        block.keep[a] |= 1U << i;
+        ++block.kept[i];
+        kept += w;
+      } else {
         w = 0;
+      }
     }
     for (std::size_t a = 0; a < block.cells; ++a) block.weight[a * kBlock + i] /= kept;
   }
+}
+
+} // namespace
+
+void setFieldBlock(Kernels& table) {
+  table.cellDistances = cellDistances;
+  table.cellBounds = cellBounds;
+  table.listCells = listCells;
+  table.listFarCells = listFarCells;
+  table.largestFarWeight = largestFarWeight;
+  table.nearestDistances = nearestDistances;
+  table.splitByReference = splitByReference;
+  table.logRawWeights = logRawWeights;
+  table.softmaxWeights = softmaxWeights;
 }
 
 } // namespace skincells::kernels::scalar

@@ -1,8 +1,8 @@
-// The field's hot loops in Highway; field_block_scalar.cpp says what they compute. Logarithms are within 4 units in
-// the last place and exponentials within 1 (hwy/contrib/math), so log_raw is off by about 5e-7 r of itself.
+// The field's hot loops in Highway; field_block_scalar.cpp is their definition. Logarithms are within 4 units in the
+// last place and exponentials within 1 (hwy/contrib/math), so the relative error of log_raw is about 5e-7 r.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/field_block_simd.cpp"
-#include <hwy/foreach_target.h> // before highway.h, and so in a group of its own
+#include <hwy/foreach_target.h> // has to precede highway.h, hence in a separate group
 
 #include <hwy/contrib/math/math-inl.h>
 #include <hwy/highway.h>
@@ -12,12 +12,11 @@
 #include <cmath>
 #include <limits>
 
-#include "kernels/choose.h"
-#include "kernels/field_block.h"
+#include "kernels/parts.h"
 #include "kernels/set_bits.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace skincells::kernels {
+namespace skincells::kernels::simd {
 namespace HWY_NAMESPACE {
 
 #include "kernels/lanes-inl.h"
@@ -40,30 +39,39 @@ struct Nearest {
   hn::Vec<Index> site0, site1;
 };
 
-// Two vectors of points at a time share the broadcasts of each site's numbers. In this order, and with some numbers
-// broadcast twice, everything that lives on fits into 16 registers.
+// Two vectors of points share the broadcasts of each site's numbers. In this order, and with some numbers broadcast
+// twice, all live values fit into 16 registers.
 HWY_INLINE void visit(Lane d, const float* HWY_RESTRICT form, const Vector (&p)[6], hn::Vec<Index> site,
                       Nearest& nearest) {
   const auto at = [&](std::size_t c) HWY_ATTR { return hn::Set(d, form[c]); };
   Vector l = at(5);
   Vector y0 = hn::MulAdd(l, p[4], at(8)), y1 = hn::MulAdd(l, p[5], at(8));
   l = at(4);
-  y0 = hn::MulAdd(l, p[2], y0), y1 = hn::MulAdd(l, p[3], y1);
+  y0 = hn::MulAdd(l, p[2], y0);
+  y1 = hn::MulAdd(l, p[3], y1);
   l = at(3);
-  y0 = hn::MulAdd(l, p[0], y0), y1 = hn::MulAdd(l, p[1], y1);
+  y0 = hn::MulAdd(l, p[0], y0);
+  y1 = hn::MulAdd(l, p[1], y1);
   Vector squared0 = hn::Mul(y0, y0), squared1 = hn::Mul(y1, y1);
   l = at(2);
-  y0 = hn::MulAdd(l, p[2], at(7)), y1 = hn::MulAdd(l, p[3], at(7));
+  y0 = hn::MulAdd(l, p[2], at(7));
+  y1 = hn::MulAdd(l, p[3], at(7));
   l = at(1);
-  y0 = hn::MulAdd(l, p[0], y0), y1 = hn::MulAdd(l, p[1], y1);
-  squared0 = hn::MulAdd(y0, y0, squared0), squared1 = hn::MulAdd(y1, y1, squared1);
+  y0 = hn::MulAdd(l, p[0], y0);
+  y1 = hn::MulAdd(l, p[1], y1);
+  squared0 = hn::MulAdd(y0, y0, squared0);
+  squared1 = hn::MulAdd(y1, y1, squared1);
   l = at(0);
-  y0 = hn::MulAdd(l, p[0], at(6)), y1 = hn::MulAdd(l, p[1], at(6));
-  squared0 = hn::MulAdd(y0, y0, squared0), squared1 = hn::MulAdd(y1, y1, squared1);
+  y0 = hn::MulAdd(l, p[0], at(6));
+  y1 = hn::MulAdd(l, p[1], at(6));
+  squared0 = hn::MulAdd(y0, y0, squared0);
+  squared1 = hn::MulAdd(y1, y1, squared1);
   l = at(9);
-  y0 = hn::Max(hn::Sub(l, squared0), hn::Zero(d)), y1 = hn::Max(hn::Sub(l, squared1), hn::Zero(d));
+  y0 = hn::Max(hn::Sub(l, squared0), hn::Zero(d));
+  y1 = hn::Max(hn::Sub(l, squared1), hn::Zero(d));
   l = at(10);
-  squared0 = hn::MulAdd(hn::Mul(y0, y0), l, squared0), squared1 = hn::MulAdd(hn::Mul(y1, y1), l, squared1);
+  squared0 = hn::MulAdd(hn::Mul(y0, y0), l, squared0);
+  squared1 = hn::MulAdd(hn::Mul(y1, y1), l, squared1);
   const auto nearer0 = hn::RebindMask(Index(), hn::Lt(squared0, nearest.squared0));
   nearest.squared0 = hn::Min(squared0, nearest.squared0);
   nearest.site0 = hn::IfThenElse(nearer0, site, nearest.site0);
@@ -72,8 +80,13 @@ HWY_INLINE void visit(Lane d, const float* HWY_RESTRICT form, const Vector (&p)[
   nearest.site1 = hn::IfThenElse(nearer1, site, nearest.site1);
 }
 
-void CellDistances(const SiteForm* HWY_RESTRICT forms, std::size_t site_count, std::span<const std::uint32_t> joints,
-                   const BlockPoints& points, float* HWY_RESTRICT squared, std::int32_t* HWY_RESTRICT site) {
+void cellDistances(const DistanceBlock& block) {
+  const SiteForm* HWY_RESTRICT forms = block.forms;
+  const std::size_t site_count = block.site_count;
+  const std::span<const std::uint32_t> joints = block.joints;
+  const BlockPoints& points = *block.points;
+  float* HWY_RESTRICT squared = block.squared;
+  std::int32_t* HWY_RESTRICT site = block.site;
   const Lane d;
   const Index di;
   const std::size_t n = hn::Lanes(d);
@@ -95,7 +108,7 @@ void CellDistances(const SiteForm* HWY_RESTRICT forms, std::size_t site_count, s
   }
 }
 
-// Puts the lanes of `value` into ascending lists, one per lane.
+// Inserts each lane of `value` into the ascending list of that lane.
 HWY_INLINE void insert(Lane d, Vector value, float* HWY_RESTRICT lists, std::size_t step, std::size_t size) {
   for (std::size_t s = 0; s < size; ++s) {
     const Vector held = hn::LoadU(d, lists + s * step);
@@ -104,7 +117,7 @@ HWY_INLINE void insert(Lane d, Vector value, float* HWY_RESTRICT lists, std::siz
   }
 }
 
-// The (k+1)-th smallest of the values in `size` vectors, equal ones counted once: no less than the (k+1)-th smallest.
+// The (k+1)-th smallest distinct value in `size` vectors, which is at least the (k+1)-th smallest value.
 HWY_INLINE float smallest(Lane d, float* HWY_RESTRICT values, std::size_t size, std::size_t k) {
   const std::size_t n = hn::Lanes(d);
   Vector least = hn::Set(d, kInfinity);
@@ -118,19 +131,21 @@ HWY_INLINE float smallest(Lane d, float* HWY_RESTRICT values, std::size_t size, 
     }
   }
   const float found = hn::GetLane(least);
-  return found < FLT_MAX ? found : kInfinity; // some instruction sets know no smallest of infinities
+  return found < FLT_MAX ? found : kInfinity; // some targets return a large number for the minimum of infinities
 }
 
-// Each lane keeps only its few smallest upper bounds: the (k+1)-th smallest of those is no less than that of all.
-float CellBounds(const SiteTable& table, const Ball& ball, std::span<const std::uint16_t> groups, int k,
-                 float* HWY_RESTRICT lower, float* HWY_RESTRICT upper) {
+// Each lane keeps only its few smallest upper bounds; their (k+1)-th smallest is at least that of all bounds.
+float cellBounds(const CellBounds& bounds) {
+  const SiteTable table = bounds.table;
+  const Ball ball = bounds.ball;
+  float *HWY_RESTRICT lower = bounds.lower, *HWY_RESTRICT upper = bounds.upper;
   const Lane d;
-  const std::size_t n = hn::Lanes(d), last = static_cast<std::size_t>(k), depth = (last + n) / n + 1;
+  const std::size_t n = hn::Lanes(d), last = static_cast<std::size_t>(bounds.k), depth = (last + n) / n + 1;
   HWY_ALIGN float least[10 * kJointGroup]; // depth * n <= k + 2 n + 1
   std::fill_n(least, depth * n, kInfinity);
   const Vector x = hn::Set(d, ball.x), y = hn::Set(d, ball.y), z = hn::Set(d, ball.z);
   const Vector radius = hn::Set(d, ball.radius);
-  for (std::size_t group : groups)
+  for (std::size_t group : bounds.groups)
     for (std::size_t i = 0; i < kJointGroup; i += n) {
       const float* HWY_RESTRICT column = table.column + group * table.site_count * kSiteColumns * kJointGroup + i;
       Vector best = hn::Set(d, kInfinity);
@@ -139,16 +154,16 @@ float CellBounds(const SiteTable& table, const Ball& ball, std::span<const std::
                          return hn::LoadU(d, column + c * kJointGroup);
                        }));
       const std::size_t j = group * kJointGroup + i;
-      const Vector distance = hn::Sqrt(best), reach = hn::Mul(hn::LoadU(d, table.spread + j), radius);
-      const Vector most = hn::Add(distance, reach);
-      hn::StoreU(hn::Max(hn::Sub(distance, reach), hn::Zero(d)), d, lower + j);
-      hn::StoreU(most, d, upper + j);
-      insert(d, most, least, n, depth);
+      const Vector distance = hn::Sqrt(best), change = hn::Mul(hn::LoadU(d, table.spread + j), radius);
+      const Vector largest = hn::Add(distance, change);
+      hn::StoreU(hn::Max(hn::Sub(distance, change), hn::Zero(d)), d, lower + j);
+      hn::StoreU(largest, d, upper + j);
+      insert(d, largest, least, n, depth);
     }
   return smallest(d, least, depth, last);
 }
 
-// Appends the numbers of the listed lanes, counted from `first`, without a branch.
+// Appends first + i for every listed lane i, without a branch.
 HWY_INLINE std::size_t append(Lane d, hn::Mask<Lane> listed, std::size_t first, std::uint32_t* joints,
                               std::size_t count) {
   const hn::RebindToUnsigned<Lane> du;
@@ -159,14 +174,16 @@ HWY_INLINE std::size_t append(Lane d, hn::Mask<Lane> listed, std::size_t first, 
   return count + hwy::PopCount(bits);
 }
 
-std::size_t ListCells(std::span<const std::uint16_t> groups, const float* HWY_RESTRICT value, float most,
-                      const float* HWY_RESTRICT other, float above, std::uint32_t* HWY_RESTRICT joints) {
+std::size_t listCells(const CellFilter& filter) {
+  const float *HWY_RESTRICT value = filter.value, *HWY_RESTRICT upper = filter.upper;
+  std::uint32_t* HWY_RESTRICT joints = filter.joints;
   const Lane d;
+  const Vector max_value = hn::Set(d, filter.max_value), upper_above = hn::Set(d, filter.upper_above);
   std::size_t count = 0;
-  for (std::size_t group : groups)
+  for (std::size_t group : filter.groups)
     for (std::size_t j = group * kJointGroup; j < (group + 1) * kJointGroup; j += hn::Lanes(d)) {
-      const auto listed = hn::And(hn::Le(hn::LoadU(d, value + j), hn::Set(d, most)),
-                                  hn::Gt(hn::LoadU(d, other + j), hn::Set(d, above)));
+      const auto listed =
+          hn::And(hn::Le(hn::LoadU(d, value + j), max_value), hn::Gt(hn::LoadU(d, upper + j), upper_above));
       count = append(d, listed, j, joints, count);
     }
   return count;
@@ -179,35 +196,38 @@ HWY_INLINE Vector farWeight(Lane d, const SiteTable& table, const float* lower, 
   return farWeightAt(d, table, hn::Log(d, hn::Max(hn::LoadU(d, lower + j), hn::Set(d, FLT_MIN))), j);
 }
 
-std::size_t ListFarCells(const SiteTable& table, std::span<const std::uint16_t> groups, const float* HWY_RESTRICT lower,
-                         float above, const float* HWY_RESTRICT upper, float upper_above, float needed,
-                         std::uint32_t* HWY_RESTRICT joints) {
+std::size_t listFarCells(const FarCellFilter& filter) {
+  const SiteTable table = filter.table;
+  const float *HWY_RESTRICT lower = filter.lower, *HWY_RESTRICT upper = filter.upper;
+  std::uint32_t* HWY_RESTRICT joints = filter.joints;
   const Lane d;
-  // No cell beyond `above` weighs more than it would there; so most groups need no logarithm.
-  const Vector log_above = hn::Set(d, std::log(std::max(above, FLT_MIN))), less = hn::Set(d, needed - 1e-4F);
+  const Vector lower_above = hn::Set(d, filter.lower_above), upper_above = hn::Set(d, filter.upper_above);
+  const Vector needed = hn::Set(d, filter.min_log_weight), nearly = hn::Set(d, filter.min_log_weight - 1e-4F);
+  // A cell beyond lower_above has at most its weight at that distance, so most groups need no logarithm.
+  const Vector log_above = hn::Set(d, std::log(std::max(filter.lower_above, FLT_MIN)));
   std::size_t count = 0;
-  for (std::size_t group : groups)
+  for (std::size_t group : filter.groups)
     for (std::size_t j = group * kJointGroup; j < (group + 1) * kJointGroup; j += hn::Lanes(d)) {
-      const auto beyond = hn::And(hn::Gt(hn::LoadU(d, lower + j), hn::Set(d, above)),
-                                  hn::Gt(hn::LoadU(d, upper + j), hn::Set(d, upper_above)));
-      const auto may = hn::And(beyond, hn::Ge(farWeightAt(d, table, log_above, j), less));
-      if (hn::AllFalse(d, may)) continue;
-      const auto listed = hn::And(may, hn::Ge(farWeight(d, table, lower, j), hn::Set(d, needed)));
+      const auto beyond =
+          hn::And(hn::Gt(hn::LoadU(d, lower + j), lower_above), hn::Gt(hn::LoadU(d, upper + j), upper_above));
+      const auto candidates = hn::And(beyond, hn::Ge(farWeightAt(d, table, log_above, j), nearly));
+      if (hn::AllFalse(d, candidates)) continue;
+      const auto listed = hn::And(candidates, hn::Ge(farWeight(d, table, lower, j), needed));
       count = append(d, listed, j, joints, count);
     }
   return count;
 }
 
-float LargestFarWeight(const SiteTable& table, std::span<const std::uint16_t> groups, const float* lower) {
+float largestFarWeight(const SiteTable& table, std::span<const std::uint16_t> groups, const float* lower) {
   const Lane d;
-  Vector largest = hn::Set(d, kNoRaw);
+  Vector largest = hn::Set(d, kLogZero);
   for (std::size_t group : groups)
     for (std::size_t j = group * kJointGroup; j < (group + 1) * kJointGroup; j += hn::Lanes(d))
       largest = hn::Max(largest, farWeight(d, table, lower, j));
   return hn::GetLane(hn::MaxOfLanes(d, largest));
 }
 
-// For one number of lists, so that they stay in registers.
+// A template on the number of lists, so that they stay in registers.
 template <std::size_t kSize> HWY_INLINE float nearestOf(const MeasuredCells& measured, std::size_t first_cell) {
   const Lane d;
   const std::size_t n = hn::Lanes(d);
@@ -230,7 +250,7 @@ template <std::size_t kSize> HWY_INLINE float nearestOf(const MeasuredCells& mea
   return hn::GetLane(hn::MaxOfLanes(d, largest));
 }
 
-float NearestDistances(const MeasuredCells& measured, std::size_t first_cell) {
+float nearestDistances(const MeasuredCells& measured, std::size_t first_cell) {
   switch (measured.max_influences) {
   case 1:
     return nearestOf<2>(measured, first_cell);
@@ -251,8 +271,8 @@ float NearestDistances(const MeasuredCells& measured, std::size_t first_cell) {
   }
 }
 
-// Without a branch: every cell is written to both lists, and one of them grows.
-std::size_t SplitByReference(const MeasuredCells& measured, std::uint32_t* HWY_RESTRICT near,
+// Branchless: every cell is written to both lists, and only one of them grows.
+std::size_t splitByReference(const MeasuredCells& measured, std::uint32_t* HWY_RESTRICT near,
                              std::uint32_t* HWY_RESTRICT far) {
   const Lane d;
   std::size_t near_count = 0;
@@ -274,14 +294,14 @@ HWY_INLINE Vector logRaw(Lane d, const WeightBlock& block, std::size_t joint, Ve
   const Vector above = hn::Max(hn::Set(d, slack), hn::Sub(reference, distance));
   if (slack > 0) return hn::Mul(r, hn::Log(d, hn::Div(above, distance)));
   const auto some = hn::Gt(above, hn::Zero(d));
-  if (hn::AllFalse(d, some)) return hn::Set(d, kNoRaw);
+  if (hn::AllFalse(d, some)) return hn::Set(d, kLogZero);
   const Vector ratio = hn::Max(hn::Div(above, distance), hn::Set(d, FLT_MIN));
-  return hn::IfThenElse(some, hn::Mul(r, hn::Log(d, ratio)), hn::Set(d, kNoRaw));
+  return hn::IfThenElse(some, hn::Mul(r, hn::Log(d, ratio)), hn::Set(d, kLogZero));
 }
 
-float LogRawWeights(const WeightBlock& block, std::size_t first_cell) {
+float logRawWeights(const WeightBlock& block, std::size_t first_cell) {
   const Lane d;
-  if (first_cell == 0) std::fill_n(block.top, kBlock, kNoRaw);
+  if (first_cell == 0) std::fill_n(block.top, kBlock, kLogZero);
   Vector least = hn::Set(d, kInfinity);
   for (std::size_t i = 0; i < kBlock; i += hn::Lanes(d)) {
     const Vector reference2 = hn::LoadU(d, block.reference2 + i), reference = hn::Sqrt(reference2);
@@ -308,7 +328,7 @@ HWY_INLINE Vector expOrZero(Lane d, Vector x, Vector least_log) {
   return hn::AllFalse(d, some) ? hn::Zero(d) : hn::IfThenElseZero(some, hn::Exp(d, x));
 }
 
-void SoftmaxWeights(const WeightBlock& block) {
+void softmaxWeights(const WeightBlock& block) {
   const Lane d;
   const Index di;
   const Vector least_log = hn::Set(d, block.keep_above > 0 ? std::log(block.keep_above) : -104.0F);
@@ -339,71 +359,30 @@ void SoftmaxWeights(const WeightBlock& block) {
   }
 }
 
+static void setEntries(Kernels& table) {
+  table.cellDistances = cellDistances;
+  table.cellBounds = cellBounds;
+  table.listCells = listCells;
+  table.listFarCells = listFarCells;
+  table.largestFarWeight = largestFarWeight;
+  table.nearestDistances = nearestDistances;
+  table.splitByReference = splitByReference;
+  table.logRawWeights = logRawWeights;
+  table.softmaxWeights = softmaxWeights;
+}
+
 } // namespace HWY_NAMESPACE
-} // namespace skincells::kernels
+} // namespace skincells::kernels::simd
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace skincells::kernels {
+namespace skincells::kernels::simd {
 
-HWY_EXPORT(CellDistances);
-HWY_EXPORT(CellBounds);
-HWY_EXPORT(ListCells);
-HWY_EXPORT(ListFarCells);
-HWY_EXPORT(LargestFarWeight);
-HWY_EXPORT(NearestDistances);
-HWY_EXPORT(SplitByReference);
-HWY_EXPORT(LogRawWeights);
-HWY_EXPORT(SoftmaxWeights);
+HWY_EXPORT(setEntries);
 
-void cellDistances(const SiteForm* forms, std::size_t site_count, std::span<const std::uint32_t> joints,
-                   const BlockPoints& points, float* squared, std::int32_t* site) {
-  if (useScalar()) return scalar::cellDistances(forms, site_count, joints, points, squared, site);
-  HWY_DYNAMIC_DISPATCH(CellDistances)(forms, site_count, joints, points, squared, site);
+void setFieldBlock(Kernels& table) {
+  HWY_DYNAMIC_DISPATCH(setEntries)(table);
 }
 
-float cellBounds(const SiteTable& table, const Ball& ball, std::span<const std::uint16_t> groups, int k, float* lower,
-                 float* upper) {
-  if (useScalar()) return scalar::cellBounds(table, ball, groups, k, lower, upper);
-  return HWY_DYNAMIC_DISPATCH(CellBounds)(table, ball, groups, k, lower, upper);
-}
-
-std::size_t listCells(std::span<const std::uint16_t> groups, const float* value, float most, const float* other,
-                      float above, std::uint32_t* joints) {
-  if (useScalar()) return scalar::listCells(groups, value, most, other, above, joints);
-  return HWY_DYNAMIC_DISPATCH(ListCells)(groups, value, most, other, above, joints);
-}
-
-std::size_t listFarCells(const SiteTable& table, std::span<const std::uint16_t> groups, const float* lower, float above,
-                         const float* upper, float upper_above, float needed, std::uint32_t* joints) {
-  if (useScalar()) return scalar::listFarCells(table, groups, lower, above, upper, upper_above, needed, joints);
-  return HWY_DYNAMIC_DISPATCH(ListFarCells)(table, groups, lower, above, upper, upper_above, needed, joints);
-}
-
-float largestFarWeight(const SiteTable& table, std::span<const std::uint16_t> groups, const float* lower) {
-  if (useScalar()) return scalar::largestFarWeight(table, groups, lower);
-  return HWY_DYNAMIC_DISPATCH(LargestFarWeight)(table, groups, lower);
-}
-
-float nearestDistances(const MeasuredCells& measured, std::size_t first_cell) {
-  if (useScalar()) return scalar::nearestDistances(measured, first_cell);
-  return HWY_DYNAMIC_DISPATCH(NearestDistances)(measured, first_cell);
-}
-
-std::size_t splitByReference(const MeasuredCells& measured, std::uint32_t* near, std::uint32_t* far) {
-  if (useScalar()) return scalar::splitByReference(measured, near, far);
-  return HWY_DYNAMIC_DISPATCH(SplitByReference)(measured, near, far);
-}
-
-float logRawWeights(const WeightBlock& block, std::size_t first_cell) {
-  if (useScalar()) return scalar::logRawWeights(block, first_cell);
-  return HWY_DYNAMIC_DISPATCH(LogRawWeights)(block, first_cell);
-}
-
-void softmaxWeights(const WeightBlock& block) {
-  if (useScalar()) return scalar::softmaxWeights(block);
-  HWY_DYNAMIC_DISPATCH(SoftmaxWeights)(block);
-}
-
-} // namespace skincells::kernels
+} // namespace skincells::kernels::simd
 #endif

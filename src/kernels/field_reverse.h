@@ -1,4 +1,5 @@
-// The reverse pass of the field on a block of points: from derivatives in the kept weights to sums per site and joint.
+// The argument of the field's reverse pass on a block of points: from derivatives in the kept weights to sums per site
+// and joint.
 #pragma once
 
 #include <cstddef>
@@ -8,29 +9,29 @@
 
 namespace skincells::kernels {
 
-// Sums of one site, with u = x - p and g = 2 dL/d(d^2): of g u, dL/d(log t), and g times the xx, xy, xz, yy, yz and zz
-// of u u^T; the last two numbers mean nothing.
+// Sums of one site, with u = x - p and g = 2 dL/d(d^2): 3 numbers for g u, 1 for dL/d(log t), 6 for g times the
+// entries xx, xy, xz, yy, yz, zz of u u^T, and 2 unspecified ones as padding.
 inline constexpr std::size_t kSiteSums = 12;
-// Sums of one joint: of dL/d(log c) and dL/d(log r).
+// Sums of one joint: dL/d(log c) and dL/d(log r).
 inline constexpr std::size_t kJointSums = 2;
 
-// A block that was evaluated, and where its sums go. Arrays are [cell][kBlock] unless said otherwise.
+// An evaluated block, and the destination of its sums. Arrays are [cell][kBlock] unless noted.
 struct ReverseBlock {
   const BlockPoints* points = nullptr;
   std::size_t cells = 0;
   const std::uint32_t* joint = nullptr;        // by cell
-  const std::uint32_t* keep = nullptr;         // by cell: bit i is set where point i keeps it
-  const std::uint32_t* at_reference = nullptr; // by cell: bit i is set where its distance is D; one cell per point
+  const std::uint32_t* keep = nullptr;         // by cell: bit i is set if point i keeps it
+  const std::uint32_t* at_reference = nullptr; // by cell: bit i is set if its distance is D; one cell per point
   const float* distance = nullptr;
   const float* log_raw = nullptr;
-  const float* weight = nullptr;      // 0 where not kept
-  const float* gradient = nullptr;    // dL/d(weight), 0 where not kept
-  const std::int32_t* site = nullptr; // the one that realizes the cell's distance
+  const float* weight = nullptr;      // 0 if not kept
+  const float* gradient = nullptr;    // dL/d(weight), 0 if not kept
+  const std::int32_t* site = nullptr; // the site that realizes the cell's distance
   const float* reference2 = nullptr;  // [kBlock]: D^2
 
   bool cuts = true; // see WeightBlock
   std::size_t site_count = 0;
-  const float* center = nullptr;  // 4 by site: p, 0
+  const float* center = nullptr;  // 4 numbers by site: p, 0
   const float* offset = nullptr;  // t by site
   const float* falloff = nullptr; // r by joint
   const float* slack = nullptr;   // c by joint
@@ -38,15 +39,13 @@ struct ReverseBlock {
   float* by_distance = nullptr;      // scratch
   float* inverse_distance = nullptr; // scratch
 
-  // Out. The sums of a joint and of its sites mean something only where `touched` was set; the caller clears it.
+  // Out. The sums of a joint and of its sites are unspecified unless `touched` is set; the caller clears it.
   float* site_sums = nullptr;
   float* joint_sums = nullptr;
   std::uint8_t* touched = nullptr; // by joint
 };
 
-void reverseBlock(const ReverseBlock& block);
-
-// Clears the sums of a joint and its sites when they are needed for the first time.
+// Clears the sums of a joint and its sites at their first use.
 inline void touch(const ReverseBlock& block, std::size_t joint) {
   if (block.touched[joint] != 0) return;
   block.touched[joint] = 1;
@@ -54,10 +53,5 @@ inline void touch(const ReverseBlock& block, std::size_t joint) {
   for (std::size_t i = joint * per_joint; i < (joint + 1) * per_joint; ++i) block.site_sums[i] = 0;
   for (std::size_t i = joint * kJointSums; i < (joint + 1) * kJointSums; ++i) block.joint_sums[i] = 0;
 }
-
-// The definition.
-namespace scalar {
-void reverseBlock(const ReverseBlock& block);
-} // namespace scalar
 
 } // namespace skincells::kernels

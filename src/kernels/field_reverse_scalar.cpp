@@ -1,13 +1,13 @@
-// The scalar definition of the field's reverse pass.
+// The definition of the field's reverse pass.
 #include <algorithm>
 #include <cmath>
 
-#include "kernels/field_reverse.h"
+#include "kernels/parts.h"
 
 namespace skincells::kernels::scalar {
 namespace {
 
-// g = dL/d(distance) of point i to the cell.
+// Adds the derivatives that pass through the distance of point i to the cell; g = dL/d(distance).
 void addDistance(const ReverseBlock& block, std::size_t cell, std::size_t i, float g) {
   const std::size_t at = cell * kBlock + i, site = static_cast<std::size_t>(block.site[at]);
   const float* center = block.center + 4 * site;
@@ -46,10 +46,14 @@ void reversePoint(const ReverseBlock& block, std::size_t i) {
     if ((block.at_reference[a] >> i & 1U) != 0) addDistance(block, a, i, by_reference);
 }
 
-} // namespace
-
 void reverseBlock(const ReverseBlock& block) {
   for (std::size_t i = 0; i < kBlock; ++i) reversePoint(block, i);
+}
+
+} // namespace
+
+void setFieldReverse(Kernels& table) {
+  table.reverseBlock = reverseBlock;
 }
 
 } // namespace skincells::kernels::scalar

@@ -1,26 +1,23 @@
-// The field's reverse pass in Highway; field_reverse_scalar.cpp says what it computes. Points of a block mostly share
-// the site that realizes a cell's distance, so the outer products of a site are added over the points in vectors, and
-// only their sums are written.
+// The field's reverse pass in Highway; field_reverse_scalar.cpp is its definition. Points of a block mostly share the
+// site that realizes a cell's distance, so the outer products of a site are summed over the points in vectors, and only
+// the sums are written.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/field_reverse_simd.cpp"
-#include <hwy/foreach_target.h> // before highway.h, and so in a group of its own
+#include <hwy/foreach_target.h> // has to precede highway.h, hence in a separate group
 
 #include <hwy/highway.h>
 
 #include <limits>
 
-#include "kernels/choose.h"
-#include "kernels/field_reverse.h"
+#include "kernels/parts.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace skincells::kernels {
+namespace skincells::kernels::simd {
 namespace HWY_NAMESPACE {
 
-#if HWY_TARGET == HWY_SCALAR // no four lanes there: the definition is as good
+#if HWY_TARGET == HWY_SCALAR // it lacks the four lanes that the loops need
 
-void ReverseBlockOf(const ReverseBlock& block) {
-  scalar::reverseBlock(block);
-}
+static void setEntries(Kernels&) {}
 
 #else
 
@@ -30,7 +27,7 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 using Quad = hn::FixedTag<float, 4>;
 
-// The sums of both vectors, in pairs: (a, b, a, b) to be added up.
+// Partial sums of both vectors, alternating: (a, b, a, b).
 HWY_INLINE Vector pairSums(Lane d, Vector a, Vector b) {
   return hn::Add(hn::InterleaveLower(d, a, b), hn::InterleaveUpper(d, a, b));
 }
@@ -51,7 +48,7 @@ HWY_INLINE hn::Vec<Quad> sumsOf(Lane d, Vector a, Vector b, Vector c, Vector e) 
                               hn::BitCast(d, hn::InterleaveUpper(pairs, ab, ce))));
 }
 
-// Two sums, and once more in the other order.
+// The two sums, twice.
 HWY_INLINE hn::Vec<Quad> sumsOf(Lane d, Vector a, Vector b) {
   const hn::Vec<Quad> sums = addHalves(d, pairSums(d, a, b));
   return hn::Add(sums, hn::Shuffle1032(sums));
@@ -61,12 +58,12 @@ HWY_INLINE void addTo(float* sums, hn::Vec<Quad> v) {
   hn::StoreU(hn::Add(hn::LoadU(Quad(), sums), v), Quad(), sums);
 }
 
-// The sums of a site, see kSiteSums, still by point.
+// The sums of a site (see kSiteSums), still separate by lane.
 struct SiteSums {
   Vector ux, uy, uz, t, xx, xy, xz, yy, yz, zz;
 };
 
-// sum += a b, or = for the first points.
+// sum += a b; sum = a b for the first points.
 template <bool kFirst> HWY_INLINE void addProduct(Vector& sum, Vector a, Vector b) {
   sum = kFirst ? hn::Mul(a, b) : hn::MulAdd(a, b, sum);
 }
@@ -74,8 +71,8 @@ template <bool kFirst> HWY_INLINE void add(Vector& sum, Vector a) {
   sum = kFirst ? a : hn::Add(sum, a);
 }
 
-// Adds the distances of points i and following whose nearest site of the cell is `site`; g = dL/d(distance) by point.
-// Returns their bits.
+// Adds the derivatives of those of the points i .. i + lanes - 1 whose nearest site of the cell is `site`;
+// g = dL/d(distance) by point. Returns the bits of these points.
 template <bool kFirst>
 HWY_INLINE std::uint32_t addPoints(const ReverseBlock& block, std::size_t cell, std::size_t i, std::int32_t site,
                                    const float* HWY_RESTRICT g_of_point, SiteSums& sums) {
@@ -92,12 +89,17 @@ HWY_INLINE std::uint32_t addPoints(const ReverseBlock& block, std::size_t cell, 
   const Vector y = hn::Sub(hn::Load(d, block.points->y + i), hn::Set(d, center[1]));
   const Vector z = hn::Sub(hn::Load(d, block.points->z + i), hn::Set(d, center[2]));
   const Vector gx = hn::Mul(by_squared, x), gy = hn::Mul(by_squared, y), gz = hn::Mul(by_squared, z);
-  add<kFirst>(sums.ux, gx), add<kFirst>(sums.uy, gy), add<kFirst>(sums.uz, gz);
+  add<kFirst>(sums.ux, gx);
+  add<kFirst>(sums.uy, gy);
+  add<kFirst>(sums.uz, gz);
   const Vector inside = hn::Max(hn::Sub(hn::Set(d, t), hn::LoadU(d, block.distance + at)), hn::Zero(d));
   addProduct<kFirst>(sums.t, g, inside);
-  addProduct<kFirst>(sums.xx, gx, x), addProduct<kFirst>(sums.xy, gx, y);
-  addProduct<kFirst>(sums.xz, gx, z), addProduct<kFirst>(sums.yy, gy, y);
-  addProduct<kFirst>(sums.yz, gy, z), addProduct<kFirst>(sums.zz, gz, z);
+  addProduct<kFirst>(sums.xx, gx, x);
+  addProduct<kFirst>(sums.xy, gx, y);
+  addProduct<kFirst>(sums.xz, gx, z);
+  addProduct<kFirst>(sums.yy, gy, y);
+  addProduct<kFirst>(sums.yz, gy, z);
+  addProduct<kFirst>(sums.zz, gz, z);
   return bitsOf(d, same) << i;
 }
 
@@ -116,7 +118,7 @@ HWY_INLINE std::uint32_t addSite(const ReverseBlock& block, std::size_t cell, st
   return found;
 }
 
-// Adds the cell's distances, g = dL/d(distance).
+// Adds the derivatives that pass through the distances of the cell.
 HWY_INLINE void addDistances(const ReverseBlock& block, std::size_t cell, const float* HWY_RESTRICT by_reference) {
   const Lane d;
   HWY_ALIGN float g_of_point[kBlock];
@@ -134,14 +136,14 @@ HWY_INLINE void addDistances(const ReverseBlock& block, std::size_t cell, const 
     left &= ~addSite(block, cell, block.site[cell * kBlock + hwy::Num0BitsBelowLS1Bit_Nonzero32(left)], g_of_point);
 }
 
-// From dL/d(weight) to dL/d(distance) of the cell, without what goes through the reference distance; adds that to
-// by_reference, and the sums of the joint.
+// From dL/d(weight) to dL/d(distance) of the cell, except for the part that passes through the reference distance,
+// which is added to by_reference. Also adds to the sums of the joint.
 HWY_INLINE void reverseWeights(const ReverseBlock& block, std::size_t cell, const float* HWY_RESTRICT mean,
                                const float* HWY_RESTRICT reference, float* HWY_RESTRICT by_reference) {
   const Lane d;
   const std::size_t j = block.joint[cell];
   const Vector zero = hn::Zero(d), one = hn::Set(d, 1.0F), r = hn::Set(d, block.falloff[j]);
-  const Vector slack = hn::Set(d, block.cuts ? block.slack[j] : kInfinity); // without cuts nothing goes through D
+  const Vector slack = hn::Set(d, block.cuts ? block.slack[j] : kInfinity); // without cuts nothing passes through D
   Vector by_slack = zero, by_falloff = zero;
   auto some = hn::FirstN(d, 0);
   for (std::size_t i = 0; i < kBlock; i += hn::Lanes(d)) {
@@ -150,7 +152,7 @@ HWY_INLINE void reverseWeights(const ReverseBlock& block, std::size_t cell, cons
     const Vector gradient = hn::Sub(hn::LoadU(d, block.gradient + at), hn::Load(d, mean + i));
     const Vector g = hn::Mul(hn::LoadU(d, block.weight + at), gradient); // dL/d(log_raw)
     const auto counts = hn::Ne(g, zero);
-    // One division serves 1 / h and slope = d log_raw / d D = r / above, which is 0 where the slack decides.
+    // One division serves both 1 / h and slope = d log_raw / d D = r / above, which is 0 if the slack decides.
     const auto decides = hn::And(counts, hn::Gt(above, slack));
     const Vector other = hn::IfThenElse(decides, above, one), quotient = hn::Div(one, hn::Mul(h, other));
     const Vector inverse = hn::Mul(quotient, other),
@@ -170,7 +172,7 @@ HWY_INLINE void reverseWeights(const ReverseBlock& block, std::size_t cell, cons
   sums[1] += hn::GetLane(hn::SumOfLanes(d, by_falloff));
 }
 
-// The same for a cell that no point keeps: it is there for its reference distances.
+// The same for a cell that no point keeps, which is listed only because its distance is D at some point.
 HWY_INLINE void reverseNoWeights(const ReverseBlock& block, std::size_t cell) {
   const Lane d;
   for (std::size_t at = cell * kBlock; at < (cell + 1) * kBlock; at += hn::Lanes(d)) {
@@ -179,7 +181,7 @@ HWY_INLINE void reverseNoWeights(const ReverseBlock& block, std::size_t cell) {
   }
 }
 
-void ReverseBlockOf(const ReverseBlock& block) {
+void reverseBlock(const ReverseBlock& block) {
   const Lane d;
   HWY_ALIGN float mean[kBlock], reference[kBlock], by_reference[kBlock];
   for (std::size_t i = 0; i < kBlock; i += hn::Lanes(d)) {
@@ -198,21 +200,24 @@ void ReverseBlockOf(const ReverseBlock& block) {
   for (std::size_t a = 0; a < block.cells; ++a) addDistances(block, a, by_reference);
 }
 
+static void setEntries(Kernels& table) {
+  table.reverseBlock = reverseBlock;
+}
+
 #endif
 
 } // namespace HWY_NAMESPACE
-} // namespace skincells::kernels
+} // namespace skincells::kernels::simd
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace skincells::kernels {
+namespace skincells::kernels::simd {
 
-HWY_EXPORT(ReverseBlockOf);
+HWY_EXPORT(setEntries);
 
-void reverseBlock(const ReverseBlock& block) {
-  if (useScalar()) return scalar::reverseBlock(block);
-  HWY_DYNAMIC_DISPATCH(ReverseBlockOf)(block);
+void setFieldReverse(Kernels& table) {
+  HWY_DYNAMIC_DISPATCH(setEntries)(table);
 }
 
-} // namespace skincells::kernels
+} // namespace skincells::kernels::simd
 #endif

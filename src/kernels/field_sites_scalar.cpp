@@ -1,10 +1,10 @@
-// The scalar definitions of what happens to sites once per step.
+// The definitions of the loops over sites that run once per step.
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "base/site_shape.h"
-#include "kernels/field_sites.h"
+#include "kernels/parts.h"
+#include "kernels/site_shape.h"
 
 namespace skincells::kernels::scalar {
 namespace {
@@ -16,20 +16,24 @@ struct Shape {
   float scale[3] = {1, 1, 1};
 };
 
-// Clamped and then as F.
-Shape shapeOf(FieldShape shape, float* stored) {
+// Clamps the stored logarithms, then computes F and the scales.
+Shape shapeOf(bool triangular, float* stored) {
+  const auto clamp = [&](std::size_t i) { stored[i] = std::clamp(stored[i], -kMaxLogScale, kMaxLogScale); };
   Shape out;
-  const auto clamp = [&](std::size_t i) { stored[i] = std::clamp(stored[i], -kMostLogScale, kMostLogScale); };
-  if (shape == FieldShape::Triangular) {
-    clamp(0), clamp(2), clamp(5);
-  } else {
-    for (std::size_t i = 0; i < 3; ++i) clamp(i), out.scale[i] = std::exp(stored[i]);
+  if (triangular) {
+    for (std::size_t i : {0U, 2U, 5U}) clamp(i);
+    out.f = triangularShape(stored);
+    return out;
   }
-  out.f = shapeMatrix(shape, stored);
+  for (std::size_t i = 0; i < 3; ++i) {
+    clamp(i);
+    out.scale[i] = std::exp(stored[i]);
+  }
+  out.f = scaleRotationShape(stored);
   return out;
 }
 
-// No less than the largest singular value of a triangle: min(|L|_F, sqrt(|L|_1 |L|_inf)).
+// An upper bound of the largest singular value of a triangle: min(|L|_F, sqrt(|L|_1 |L|_inf)).
 float spreadOf(const SiteForm& f) {
   const float frobenius =
       std::sqrt(f.l00 * f.l00 + f.l10 * f.l10 + f.l11 * f.l11 + f.l20 * f.l20 + f.l21 * f.l21 + f.l22 * f.l22);
@@ -40,7 +44,7 @@ float spreadOf(const SiteForm& f) {
   return std::min(frobenius, std::sqrt(rows * columns));
 }
 
-// L with L^T L = F^T F = G, F = diag(scale) R. The pivots come without a difference of large numbers:
+// L with L^T L = F^T F = G, F = diag(scale) R. The pivots are computed without subtracting large numbers:
 // l22^2 = G_22, 1 / l00^2 = (G^-1)_00, and l00 l11 l22 is the product of the scales.
 void factor(const Shape& shape, SiteForm& form) {
   const auto& f = shape.f.m;
@@ -48,19 +52,23 @@ void factor(const Shape& shape, SiteForm& form) {
   float g22 = 0, g02 = 0, g12 = 0, inverse00 = 0, inverse01 = 0;
   for (int i = 0; i < 3; ++i) {
     const float over = 1 / (s[i] * s[i]), a = f[i][0] * over, b = f[i][1] * over;
-    g22 += f[i][2] * f[i][2], g02 += f[i][0] * f[i][2], g12 += f[i][1] * f[i][2];
-    inverse00 += a * a, inverse01 += a * b; // R / s = F / s^2
+    g22 += f[i][2] * f[i][2];
+    g02 += f[i][0] * f[i][2];
+    g12 += f[i][1] * f[i][2];
+    inverse00 += a * a; // R / s = F / s^2
+    inverse01 += a * b;
   }
   form.l22 = std::sqrt(g22);
-  form.l20 = g02 / form.l22, form.l21 = g12 / form.l22;
+  form.l20 = g02 / form.l22;
+  form.l21 = g12 / form.l22;
   form.l00 = 1 / std::sqrt(inverse00);
   form.l11 = s[0] * s[1] * s[2] / (form.l00 * form.l22);
   form.l10 = -inverse01 / inverse00 * form.l11;
 }
 
-SiteForm formOf(FieldShape shape, const Shape& f, const float* p, float t) {
+SiteForm formOf(bool triangular, const Shape& f, const float* p, float t) {
   SiteForm form{};
-  if (shape == FieldShape::Triangular)
+  if (triangular)
     form = {f.f.m[0][0], f.f.m[1][0], f.f.m[1][1], f.f.m[2][0], f.f.m[2][1], f.f.m[2][2], 0, 0, 0, 0, 0};
   else
     factor(f, form);
@@ -78,42 +86,49 @@ template <std::size_t kSize> std::array<float, kSize> column(const float* from, 
   return out;
 }
 
-} // namespace
-
-void compileSites(FieldShape shape, const SiteColumns& sites) {
+void compileSites(const SiteColumns& sites) {
   for (std::size_t i = 0; i < kJointGroup; ++i) {
     auto stored = column<kStoredNumbers>(sites.stored, i);
-    const Shape f = shapeOf(shape, stored.data() + kStoredShape);
-    const float t = std::exp(std::clamp(stored[kStoredOffset], kLeastLogOffset, kMostLogOffset));
-    const SiteForm form = formOf(shape, f, stored.data(), t);
+    const Shape f = shapeOf(sites.triangular, stored.data() + kStoredShape);
+    const float t = std::exp(std::clamp(stored[kStoredOffset], kMinLogOffset, kMaxLogOffset));
+    const SiteForm form = formOf(sites.triangular, f, stored.data(), t);
     const float numbers[] = {form.l00, form.l10, form.l11, form.l20, form.l21, form.l22,
                              form.b0,  form.b1,  form.b2,  form.t2,  form.k};
     for (std::size_t c = 0; c < kSiteColumns; ++c) sites.form[c * kJointGroup + i] = numbers[c];
     for (std::size_t c = 0; c < 9; ++c) sites.shape[c * kJointGroup + i] = f.f.m[c / 3][c % 3];
     for (std::size_t c = 0; c < 3; ++c) sites.shape[(kShapeScale + c) * kJointGroup + i] = f.scale[c];
     sites.offset[i] = t;
-    const float spread =
-        shape == FieldShape::Triangular ? spreadOf(form) : std::max({f.scale[0], f.scale[1], f.scale[2]});
+    const float spread = sites.triangular ? spreadOf(form) : std::max({f.scale[0], f.scale[1], f.scale[2]});
     sites.spread[i] = std::max(sites.spread[i], kRounding * spread);
   }
 }
 
 // dL/dp = -F^T F sum(g u), dL/dF = F sum(g u u^T).
-void siteGradients(FieldShape shape, const float* stored, const float* of_shape, const float* sums, float* gradient) {
+void siteGradients(const SiteGradients& sites) {
   for (std::size_t i = 0; i < kJointGroup; ++i) {
-    const auto numbers = column<kStoredNumbers>(stored, i);
-    const auto sum = column<kSiteSums>(sums, i);
+    const auto stored = column<kStoredNumbers>(sites.stored, i);
+    const auto sum = column<kSiteSums>(sites.sums, i);
     Matrix3<float> f, df;
-    for (std::size_t c = 0; c < 9; ++c) f.m[c / 3][c % 3] = of_shape[c * kJointGroup + i];
+    for (std::size_t c = 0; c < 9; ++c) f.m[c / 3][c % 3] = sites.shape[c * kJointGroup + i];
     const float moment[3][3] = {{sum[4], sum[5], sum[6]}, {sum[5], sum[7], sum[8]}, {sum[6], sum[8], sum[9]}};
     for (int a = 0; a < 3; ++a)
       for (int b = 0; b < 3; ++b)
         for (int c = 0; c < 3; ++c) df.m[a][b] += f.m[a][c] * moment[c][b];
     const Vec3f by_center = f.transposeTimes(f * Vec3f{sum[0], sum[1], sum[2]});
     float out[kStoredNumbers] = {-by_center.x, -by_center.y, -by_center.z, sum[3]};
-    addShapeGradient(shape, numbers.data() + kStoredShape, f, df, out + kStoredShape);
-    for (std::size_t c = 0; c < kStoredNumbers; ++c) gradient[c * kJointGroup + i] = out[c];
+    if (sites.triangular)
+      addTriangularGradient(f, df, out + kStoredShape);
+    else
+      addScaleRotationGradient(stored.data() + kStoredShape, f, df, out + kStoredShape);
+    for (std::size_t c = 0; c < kStoredNumbers; ++c) sites.gradient[c * kJointGroup + i] = out[c];
   }
+}
+
+} // namespace
+
+void setFieldSites(Kernels& table) {
+  table.compileSites = compileSites;
+  table.siteGradients = siteGradients;
 }
 
 } // namespace skincells::kernels::scalar

@@ -1,16 +1,15 @@
-// What happens to sites once per step, in Highway; field_sites_scalar.cpp says what it computes.
+// The loops over sites that run once per step, in Highway; field_sites_scalar.cpp is their definition.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/field_sites_simd.cpp"
-#include <hwy/foreach_target.h> // before highway.h, and so in a group of its own
+#include <hwy/foreach_target.h> // has to precede highway.h, hence in a separate group
 
 #include <hwy/contrib/math/math-inl.h>
 #include <hwy/highway.h>
 
-#include "kernels/choose.h"
-#include "kernels/field_sites.h"
+#include "kernels/parts.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace skincells::kernels {
+namespace skincells::kernels::simd {
 namespace HWY_NAMESPACE {
 
 #include "kernels/lanes-inl.h"
@@ -41,7 +40,7 @@ struct UnitQuaternion {
   Vector w, x, y, z, inverse_length;
 };
 
-// q / |q|; a zero quaternion is no turn.
+// q / |q|; the identity if q is zero.
 template <class At> HWY_INLINE UnitQuaternion unitQuaternion(Lane d, const At& q) {
   const Vector squared = hn::MulAdd(q(0), q(0), hn::MulAdd(q(1), q(1), hn::MulAdd(q(2), q(2), hn::Mul(q(3), q(3)))));
   const auto some = hn::Gt(squared, hn::Zero(d));
@@ -62,22 +61,25 @@ HWY_INLINE Rows rotationOf(Lane d, const UnitQuaternion& q) {
            {difference(q.x, q.z, q.w, q.y), sum(q.y, q.z, q.w, q.x), diagonal(q.x, q.y)}}};
 }
 
-HWY_INLINE Vector clampedExp(Lane d, Vector logarithm, float least, float most) {
-  return hn::Exp(d, hn::Min(hn::Max(logarithm, hn::Set(d, least)), hn::Set(d, most)));
+HWY_INLINE Vector clampedExp(Lane d, Vector logarithm, float min, float max) {
+  return hn::Exp(d, hn::Min(hn::Max(logarithm, hn::Set(d, min)), hn::Set(d, max)));
 }
 
 struct Triangle {
   Vector l00, l10, l11, l20, l21, l22;
 };
 
-// See the scalar factor().
+// See factor() in field_sites_scalar.cpp.
 HWY_INLINE Triangle factor(Lane d, const Rows& turn, const Vector* scale) {
   const Vector one = hn::Set(d, 1.0F);
   Vector g22 = hn::Zero(d), g02 = g22, g12 = g22, inverse00 = g22, inverse01 = g22;
   for (int i = 0; i < 3; ++i) {
     const Three f = scaled(turn.row[i], scale[i]), over = scaled(turn.row[i], hn::Div(one, scale[i]));
-    g22 = hn::MulAdd(f.z, f.z, g22), g02 = hn::MulAdd(f.x, f.z, g02), g12 = hn::MulAdd(f.y, f.z, g12);
-    inverse00 = hn::MulAdd(over.x, over.x, inverse00), inverse01 = hn::MulAdd(over.x, over.y, inverse01);
+    g22 = hn::MulAdd(f.z, f.z, g22);
+    g02 = hn::MulAdd(f.x, f.z, g02);
+    g12 = hn::MulAdd(f.y, f.z, g12);
+    inverse00 = hn::MulAdd(over.x, over.x, inverse00);
+    inverse01 = hn::MulAdd(over.x, over.y, inverse01);
   }
   const Vector l22 = hn::Sqrt(g22), over_l22 = hn::Div(one, l22), l00 = hn::Div(one, hn::Sqrt(inverse00));
   const Vector product = hn::Mul(scale[0], hn::Mul(scale[1], scale[2]));
@@ -96,7 +98,7 @@ HWY_INLINE Vector spreadOf(Lane, const Triangle& l) {
   return hn::Sqrt(hn::Min(squares, hn::Mul(rows, columns)));
 }
 
-// The numbers of joints i .. i + lanes - 1 of a group.
+// Access to the numbers of joints i .. i + lanes - 1 of a group.
 struct Column {
   Lane d;
   std::size_t i;
@@ -105,31 +107,36 @@ struct Column {
   HWY_INLINE void put(Vector v, float* to, std::size_t c) const { hn::StoreU(v, d, to + c * kJointGroup + i); }
 };
 
-HWY_INLINE void compileColumn(FieldShape shape, const SiteColumns& sites, const Column& at) {
+HWY_INLINE void compileColumn(const SiteColumns& sites, const Column& at) {
   const Lane d;
   const auto stored = [&](std::size_t c) HWY_ATTR { return at.get(sites.stored, kStoredShape + c); };
-  const auto expOf = [&](std::size_t c) HWY_ATTR { return clampedExp(d, stored(c), -kMostLogScale, kMostLogScale); };
+  const auto expOf = [&](std::size_t c) HWY_ATTR { return clampedExp(d, stored(c), -kMaxLogScale, kMaxLogScale); };
   const Vector zero = hn::Zero(d), one = hn::Set(d, 1.0F);
   Vector scale[3] = {one, one, one};
   Rows f;
   Triangle l;
   Vector spread;
-  if (shape == FieldShape::Triangular) {
+  if (sites.triangular) {
     l = {expOf(0), stored(1), expOf(2), stored(3), stored(4), expOf(5)};
     f = {{{l.l00, zero, zero}, {l.l10, l.l11, zero}, {l.l20, l.l21, l.l22}}};
     spread = spreadOf(d, l);
   } else {
     const Rows turn = rotationOf(d, unitQuaternion(d, [&](std::size_t c) HWY_ATTR { return stored(3 + c); }));
-    for (std::size_t i = 0; i < 3; ++i) scale[i] = expOf(i), f.row[i] = scaled(turn.row[i], scale[i]);
+    for (std::size_t i = 0; i < 3; ++i) {
+      scale[i] = expOf(i);
+      f.row[i] = scaled(turn.row[i], scale[i]);
+    }
     l = factor(d, turn, scale);
     spread = hn::Max(scale[0], hn::Max(scale[1], scale[2]));
   }
   for (std::size_t i = 0; i < 3; ++i) {
-    at.put(f.row[i].x, sites.shape, 3 * i), at.put(f.row[i].y, sites.shape, 3 * i + 1);
-    at.put(f.row[i].z, sites.shape, 3 * i + 2), at.put(scale[i], sites.shape, kShapeScale + i);
+    at.put(f.row[i].x, sites.shape, 3 * i);
+    at.put(f.row[i].y, sites.shape, 3 * i + 1);
+    at.put(f.row[i].z, sites.shape, 3 * i + 2);
+    at.put(scale[i], sites.shape, kShapeScale + i);
   }
   const Three p = {at.get(sites.stored, 0), at.get(sites.stored, 1), at.get(sites.stored, 2)};
-  const Vector t = clampedExp(d, at.get(sites.stored, kStoredOffset), kLeastLogOffset, kMostLogOffset);
+  const Vector t = clampedExp(d, at.get(sites.stored, kStoredOffset), kMinLogOffset, kMaxLogOffset);
   const Vector t2 = hn::Mul(t, t);
   const Vector b0 = hn::Neg(hn::Mul(l.l00, p.x)), b1 = hn::Neg(hn::MulAdd(l.l10, p.x, hn::Mul(l.l11, p.y)));
   const Vector numbers[kSiteColumns] = {l.l00,
@@ -148,12 +155,12 @@ HWY_INLINE void compileColumn(FieldShape shape, const SiteColumns& sites, const 
   at.put(hn::Max(at.get(sites.spread, 0), hn::Mul(spread, hn::Set(d, 1.00001F))), sites.spread, 0);
 }
 
-void CompileSites(FieldShape shape, const SiteColumns& sites) {
+void compileSites(const SiteColumns& sites) {
   const Lane d;
-  for (std::size_t i = 0; i < kJointGroup; i += hn::Lanes(d)) compileColumn(shape, sites, {d, i});
+  for (std::size_t i = 0; i < kJointGroup; i += hn::Lanes(d)) compileColumn(sites, {d, i});
 }
 
-// See addQuaternionGradient in base/site_shape.h; g = dL/dR.
+// See addQuaternionGradient in site_shape.h; g = dL/dR.
 template <class Stored, class Put>
 HWY_INLINE void quaternionGradient(Lane d, const Stored& stored, const Rows& g, const Put& put) {
   const UnitQuaternion q = unitQuaternion(d, stored);
@@ -174,58 +181,62 @@ HWY_INLINE void quaternionGradient(Lane d, const Stored& stored, const Rows& g, 
   for (std::size_t i = 0; i < 4; ++i) put(i, hn::Mul(hn::NegMulAdd(along, unit[i], by[i]), q.inverse_length));
 }
 
-HWY_INLINE void gradientColumn(FieldShape shape, const float* stored, const float* of_shape, const float* sums,
-                               float* gradient, const Column& at) {
+HWY_INLINE void gradientColumn(const SiteGradients& sites, const Column& at) {
   const Lane d;
-  const auto sum = [&](std::size_t c) HWY_ATTR { return at.get(sums, c); };
+  float* gradient = sites.gradient;
+  const auto sum = [&](std::size_t c) HWY_ATTR { return at.get(sites.sums, c); };
   const auto put = [&](std::size_t c, Vector v) HWY_ATTR { at.put(v, gradient, kStoredShape + c); };
   Rows f, df;
   for (std::size_t i = 0; i < 3; ++i)
-    f.row[i] = {at.get(of_shape, 3 * i), at.get(of_shape, 3 * i + 1), at.get(of_shape, 3 * i + 2)};
+    f.row[i] = {at.get(sites.shape, 3 * i), at.get(sites.shape, 3 * i + 1), at.get(sites.shape, 3 * i + 2)};
   const Rows moment = {{{sum(4), sum(5), sum(6)}, {sum(5), sum(7), sum(8)}, {sum(6), sum(8), sum(9)}}};
   for (std::size_t i = 0; i < 3; ++i) df.row[i] = times(moment, f.row[i]); // the moments are symmetric
   const Three by_center = transposeTimes(f, times(f, {sum(0), sum(1), sum(2)}));
-  at.put(hn::Neg(by_center.x), gradient, 0), at.put(hn::Neg(by_center.y), gradient, 1);
-  at.put(hn::Neg(by_center.z), gradient, 2), at.put(sum(3), gradient, kStoredOffset);
-  if (shape == FieldShape::Triangular) {
-    put(0, hn::Mul(df.row[0].x, f.row[0].x)), put(1, df.row[1].x), put(2, hn::Mul(df.row[1].y, f.row[1].y));
-    put(3, df.row[2].x), put(4, df.row[2].y), put(5, hn::Mul(df.row[2].z, f.row[2].z)), put(6, hn::Zero(d));
+  at.put(hn::Neg(by_center.x), gradient, 0);
+  at.put(hn::Neg(by_center.y), gradient, 1);
+  at.put(hn::Neg(by_center.z), gradient, 2);
+  at.put(sum(3), gradient, kStoredOffset);
+  if (sites.triangular) {
+    put(0, hn::Mul(df.row[0].x, f.row[0].x));
+    put(1, df.row[1].x);
+    put(2, hn::Mul(df.row[1].y, f.row[1].y));
+    put(3, df.row[2].x);
+    put(4, df.row[2].y);
+    put(5, hn::Mul(df.row[2].z, f.row[2].z));
+    put(6, hn::Zero(d));
     return;
   }
   for (std::size_t i = 0; i < 3; ++i) {
     put(i, dot(df.row[i], f.row[i]));
-    df.row[i] = scaled(df.row[i], at.get(of_shape, kShapeScale + i));
+    df.row[i] = scaled(df.row[i], at.get(sites.shape, kShapeScale + i));
   }
   quaternionGradient(
-      d, [&](std::size_t c) HWY_ATTR { return at.get(stored, kStoredShape + 3 + c); }, df,
+      d, [&](std::size_t c) HWY_ATTR { return at.get(sites.stored, kStoredShape + 3 + c); }, df,
       [&](std::size_t c, Vector v) HWY_ATTR { put(3 + c, v); });
 }
 
-void SiteGradients(FieldShape shape, const float* stored, const float* of_shape, const float* sums, float* gradient) {
+void siteGradients(const SiteGradients& sites) {
   const Lane d;
-  for (std::size_t i = 0; i < kJointGroup; i += hn::Lanes(d))
-    gradientColumn(shape, stored, of_shape, sums, gradient, {d, i});
+  for (std::size_t i = 0; i < kJointGroup; i += hn::Lanes(d)) gradientColumn(sites, {d, i});
+}
+
+static void setEntries(Kernels& table) {
+  table.compileSites = compileSites;
+  table.siteGradients = siteGradients;
 }
 
 } // namespace HWY_NAMESPACE
-} // namespace skincells::kernels
+} // namespace skincells::kernels::simd
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace skincells::kernels {
+namespace skincells::kernels::simd {
 
-HWY_EXPORT(CompileSites);
-HWY_EXPORT(SiteGradients);
+HWY_EXPORT(setEntries);
 
-void compileSites(FieldShape shape, const SiteColumns& sites) {
-  if (useScalar()) return scalar::compileSites(shape, sites);
-  HWY_DYNAMIC_DISPATCH(CompileSites)(shape, sites);
+void setFieldSites(Kernels& table) {
+  HWY_DYNAMIC_DISPATCH(setEntries)(table);
 }
 
-void siteGradients(FieldShape shape, const float* stored, const float* of_shape, const float* sums, float* gradient) {
-  if (useScalar()) return scalar::siteGradients(shape, stored, of_shape, sums, gradient);
-  HWY_DYNAMIC_DISPATCH(SiteGradients)(shape, stored, of_shape, sums, gradient);
-}
-
-} // namespace skincells::kernels
+} // namespace skincells::kernels::simd
 #endif

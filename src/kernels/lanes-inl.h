@@ -1,5 +1,5 @@
-// Vectors of a block's points or of a group's joints. No include guard: the Highway files include it once per
-// instruction set, in a namespace of their own.
+// Vectors of a block's points or of a group's joints. No include guard: the Highway sources include it once per
+// instruction set, each time in another namespace.
 
 namespace hn = hwy::HWY_NAMESPACE;
 using Lane = hn::CappedTag<float, 8>; // divides kBlock and kJointGroup

@@ -1,5 +1,4 @@
-// Four numbers side by side as a plain array: Q of the scalar definitions. For inclusion in a namespace of the
-// includer.
+// Q of the definitions: four numbers in a plain array. To be included inside a namespace.
 
 template <class T> struct Four {
   using Number = T;
@@ -9,7 +8,7 @@ template <class T> struct Four {
 template <class Q> Q load(const typename Q::Number* from) {
   return {{from[0], from[1], from[2], from[3]}};
 }
-template <class Q> Q same(typename Q::Number value) {
+template <class Q> Q broadcast(typename Q::Number value) {
   return {{value, value, value, value}};
 }
 template <class T> void store(const Four<T>& a, T* to) {
@@ -33,18 +32,18 @@ template <class T> Four<T> mulSub(const Four<T>& a, const Four<T>& b, const Four
 template <class T> Four<T> negMulAdd(const Four<T>& a, const Four<T>& b, const Four<T>& c) {
   return sub(c, mul(a, b));
 }
-// 1 / sqrt, and finite at 0.
+// 1 / sqrt(a), with a finite value at 0.
 template <class T> Four<T> inverseRoot(const Four<T>& a) {
   Four<T> out;
   for (int i = 0; i < 4; ++i) out.v[i] = T(1) / std::sqrt(std::max(a.v[i], T(1e-30)));
   return out;
 }
 
-#define HWY_INLINE_OR_PLAIN inline
-#define HWY_ATTR_OR_NOTHING
+#define SKINCELLS_QUAD_INLINE inline
+#define SKINCELLS_QUAD_ATTR
 #include "kernels/quad-inl.h"
 
-// Twelve numbers for which the axis does not matter.
+// The twelve numbers of a vector, for operations that do not depend on the axis.
 template <class Q> using Twelve = QuadVector<Q>;
 template <class Q> QuadVector<Q> loadTwelve(const typename Q::Number* from) {
   return loadVector<Q>(from);

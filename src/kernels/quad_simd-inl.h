@@ -1,14 +1,14 @@
-// Four numbers side by side in a Highway vector: Q of the fast versions. For inclusion in HWY_NAMESPACE, on targets
-// that have four lanes.
+// Q of the SIMD versions: four numbers in a Highway vector. To be included in HWY_NAMESPACE, on targets that have four
+// lanes.
 
 namespace hn = hwy::HWY_NAMESPACE;
 using Four = hn::Vec<hn::FixedTag<float, 4>>;
 
-// The operations are for any vector, so that two quads can share one.
+// The operations accept vectors of any length, so that two quads can share one.
 template <class Q> HWY_INLINE Q load(const float* from) {
   return hn::LoadU(hn::DFromV<Q>(), from);
 }
-template <class Q> HWY_INLINE Q same(float value) {
+template <class Q> HWY_INLINE Q broadcast(float value) {
   return hn::Set(hn::DFromV<Q>(), value);
 }
 template <class Q> HWY_INLINE void store(Q a, float* to) {
@@ -32,18 +32,18 @@ template <class Q> HWY_INLINE Q mulSub(Q a, Q b, Q c) {
 template <class Q> HWY_INLINE Q negMulAdd(Q a, Q b, Q c) {
   return hn::NegMulAdd(a, b, c);
 }
-// 1 / sqrt, and finite at 0.
+// 1 / sqrt(a), with a finite value at 0.
 template <class Q> HWY_INLINE Q inverseRoot(Q a) {
-  return hn::Div(same<Q>(1.0F), hn::Sqrt(hn::Max(a, same<Q>(1e-30F))));
+  return hn::Div(broadcast<Q>(1.0F), hn::Sqrt(hn::Max(a, broadcast<Q>(1e-30F))));
 }
 
-#undef HWY_INLINE_OR_PLAIN
-#undef HWY_ATTR_OR_NOTHING
-#define HWY_INLINE_OR_PLAIN HWY_INLINE
-#define HWY_ATTR_OR_NOTHING HWY_ATTR
+#undef SKINCELLS_QUAD_INLINE
+#undef SKINCELLS_QUAD_ATTR
+#define SKINCELLS_QUAD_INLINE HWY_INLINE
+#define SKINCELLS_QUAD_ATTR HWY_ATTR
 #include "kernels/quad-inl.h"
 
-// Twelve numbers for which the axis does not matter.
+// The twelve numbers of a vector, for operations that do not depend on the axis.
 #if HWY_MAX_BYTES >= 32
 
 struct EightAndFour {
@@ -55,7 +55,8 @@ template <class Q> HWY_INLINE EightAndFour loadTwelve(const float* from) {
   return {hn::LoadU(hn::FixedTag<float, 8>(), from), hn::LoadU(hn::FixedTag<float, 4>(), from + 8)};
 }
 HWY_INLINE void storeTwelve(const EightAndFour& a, float* to) {
-  hn::StoreU(a.xy, hn::FixedTag<float, 8>(), to), hn::StoreU(a.z, hn::FixedTag<float, 4>(), to + 8);
+  hn::StoreU(a.xy, hn::FixedTag<float, 8>(), to);
+  hn::StoreU(a.z, hn::FixedTag<float, 4>(), to + 8);
 }
 HWY_INLINE EightAndFour minus(const EightAndFour& a, const EightAndFour& b) {
   return {hn::Sub(a.xy, b.xy), hn::Sub(a.z, b.z)};

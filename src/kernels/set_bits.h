@@ -1,4 +1,4 @@
-// The numbers of the set bits of every byte.
+// A table of the positions of the set bits of every byte.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 
 namespace skincells::kernels {
 
-using SetBits = std::array<std::uint8_t, 8>; // ascending; the rest is 0
+using SetBits = std::array<std::uint8_t, 8>; // ascending; the remaining entries are 0
 
 constexpr std::array<SetBits, 256> listSetBits() {
   std::array<SetBits, 256> out{};

@@ -1,15 +1,14 @@
-// Skinning and its derivative in Highway; skin_rows_scalar.cpp says what they compute.
+// Skinning and its derivative in Highway; skin_rows_scalar.cpp is their definition.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/skin_rows_simd.cpp"
-#include <hwy/foreach_target.h> // before highway.h, and so in a group of its own
+#include <hwy/foreach_target.h> // has to precede highway.h, hence in a separate group
 
 #include <hwy/highway.h>
 
-#include "kernels/choose.h"
-#include "kernels/skin_rows.h"
+#include "kernels/parts.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace skincells::kernels {
+namespace skincells::kernels::simd {
 namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
@@ -17,14 +16,16 @@ using Matrix = hn::CappedTag<float, 16>;  // divides kQuadMatrix
 using Quad = hn::CappedTag<float, kQuad>; // divides kQuadVector
 
 // The joints' matrices are blended first (48 floats, full vectors), then applied once per vertex.
-void SkinRows(const RowView& rows, std::size_t begin, std::size_t end, const float* HWY_RESTRICT rest,
-              const float* HWY_RESTRICT matrices, float* HWY_RESTRICT posed) {
+void skinRows(const QuadRange<float>& range) {
+  const RowView<float> rows = range.rows;
+  const float *HWY_RESTRICT rest = range.rest, *HWY_RESTRICT matrices = range.matrices;
+  float* HWY_RESTRICT posed = range.posed;
   const Matrix dm;
   const Quad dq;
   const std::size_t n = hn::Lanes(dm);
   HWY_ALIGN float blended[kQuadMatrix];
-  for (std::size_t v = begin; v < end; ++v) {
-    for (std::size_t i = 0; i < kQuadMatrix; i += 3 * n) { // three sums hide the latency of one
+  for (std::size_t v = range.begin, end = range.end; v < end; ++v) {
+    for (std::size_t i = 0; i < kQuadMatrix; i += 3 * n) { // three sums at a time hide latency
       auto sum0 = hn::Zero(dm), sum1 = sum0, sum2 = sum0;
       for (std::size_t e = rows.first[v]; e < rows.first[v] + rows.count[v]; ++e) {
         const auto weight = hn::Set(dm, rows.weight[e]);
@@ -49,13 +50,15 @@ void SkinRows(const RowView& rows, std::size_t begin, std::size_t end, const flo
 // <g, M x> = <g x^T, M>: the outer product once per vertex, then one full-vector dot product per entry.
 #if HWY_MAX_BYTES >= 32 && HWY_TARGET != HWY_SCALAR
 
-// Two matrix rows of four poses side by side. The 48 numbers of the outer product stay in six vectors: written in
-// quads and read back in vectors of eight, each of them would wait for the stores.
-void SkinRowsGradient(const RowView& rows, std::size_t begin, std::size_t end, const float* HWY_RESTRICT rest,
-                      const float* HWY_RESTRICT matrices, const float* HWY_RESTRICT posed_gradient,
-                      float* HWY_RESTRICT weight_gradient) {
+// Each vector holds two matrix rows of four poses. The 48 numbers of the outer product stay in six vectors: if they
+// were written as quads and read back as vectors of eight, every load would wait for the stores.
+void skinRowsGradient(const QuadRange<float>& range) {
+  const RowView<float> rows = range.rows;
+  const float *HWY_RESTRICT rest = range.rest, *HWY_RESTRICT matrices = range.matrices;
+  const float* HWY_RESTRICT posed_gradient = range.posed_gradient;
+  float* HWY_RESTRICT weight_gradient = range.weight_gradient;
   const hn::FixedTag<float, 8> d;
-  for (std::size_t v = begin; v < end; ++v) {
+  for (std::size_t v = range.begin, end = range.end; v < end; ++v) {
     const float* g = posed_gradient + v * kQuadVector;
     const auto xy = hn::LoadU(d, g), yz = hn::LoadU(d, g + kQuad), zx = hn::ConcatLowerUpper(d, xy, yz);
     const auto x = hn::Set(d, rest[3 * v]), y = hn::Set(d, rest[3 * v + 1]), z = hn::Set(d, rest[3 * v + 2]);
@@ -74,12 +77,14 @@ void SkinRowsGradient(const RowView& rows, std::size_t begin, std::size_t end, c
 
 #else
 
-void SkinRowsGradient(const RowView& rows, std::size_t begin, std::size_t end, const float* HWY_RESTRICT rest,
-                      const float* HWY_RESTRICT matrices, const float* HWY_RESTRICT posed_gradient,
-                      float* HWY_RESTRICT weight_gradient) {
+void skinRowsGradient(const QuadRange<float>& range) {
+  const RowView<float> rows = range.rows;
+  const float *HWY_RESTRICT rest = range.rest, *HWY_RESTRICT matrices = range.matrices;
+  const float* HWY_RESTRICT posed_gradient = range.posed_gradient;
+  float* HWY_RESTRICT weight_gradient = range.weight_gradient;
   const Quad dq;
   HWY_ALIGN float outer[kQuadMatrix];
-  for (std::size_t v = begin; v < end; ++v) {
+  for (std::size_t v = range.begin, end = range.end; v < end; ++v) {
     for (std::size_t i = 0; i < kQuadVector; i += hn::Lanes(dq)) {
       const auto g = hn::LoadU(dq, posed_gradient + v * kQuadVector + i);
       for (std::size_t c = 0; c < 3; ++c)
@@ -98,27 +103,23 @@ void SkinRowsGradient(const RowView& rows, std::size_t begin, std::size_t end, c
 
 #endif
 
+static void setEntries(Kernels& table) {
+  table.skinRows = skinRows;
+  table.skinRowsGradient = skinRowsGradient;
+}
+
 } // namespace HWY_NAMESPACE
-} // namespace skincells::kernels
+} // namespace skincells::kernels::simd
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace skincells::kernels {
+namespace skincells::kernels::simd {
 
-HWY_EXPORT(SkinRows);
-HWY_EXPORT(SkinRowsGradient);
+HWY_EXPORT(setEntries);
 
-void skinRows(const RowView& rows, std::size_t begin, std::size_t end, const float* rest, const float* matrices,
-              float* posed) {
-  if (useScalar()) return scalar::skinRows(rows, begin, end, rest, matrices, posed);
-  HWY_DYNAMIC_DISPATCH(SkinRows)(rows, begin, end, rest, matrices, posed);
+void setSkinRows(Kernels& table) {
+  HWY_DYNAMIC_DISPATCH(setEntries)(table);
 }
 
-void skinRowsGradient(const RowView& rows, std::size_t begin, std::size_t end, const float* rest, const float* matrices,
-                      const float* posed_gradient, float* weight_gradient) {
-  if (useScalar()) return scalar::skinRowsGradient(rows, begin, end, rest, matrices, posed_gradient, weight_gradient);
-  HWY_DYNAMIC_DISPATCH(SkinRowsGradient)(rows, begin, end, rest, matrices, posed_gradient, weight_gradient);
-}
-
-} // namespace skincells::kernels
+} // namespace skincells::kernels::simd
 #endif

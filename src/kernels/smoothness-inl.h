@@ -1,12 +1,11 @@
-// The loops of smoothness.h over a type Q of four numbers side by side (quad-inl.h). Included by the scalar definition
-// with a plain array for Q, and by the Highway version once per instruction set; hence no include guard, and a
-// namespace that the includer opens.
+// The smoothness loops over a type Q that holds four numbers (quad-inl.h). The definition includes this file once, the
+// Highway version once per instruction set, each time in another namespace; hence no include guard.
 
-// What a posed vertex's ring says: the mean of its edges, the area-weighted normal and the reference edge.
+// Of the edges from a posed vertex to its neighbors: the mean, the area-weighted normal and the reference edge.
 template <class Q> struct PosedRing { QuadVector<Q> mean, normal, edge; };
 
 template <class Q, class T>
-HWY_INLINE_OR_PLAIN PosedRing<Q> posedRing(const SmoothnessViewOf<T>& mesh, std::size_t v, const T* posed, T* scratch) {
+SKINCELLS_QUAD_INLINE PosedRing<Q> posedRing(const SmoothnessView<T>& mesh, std::size_t v, const T* posed, T* scratch) {
   const std::uint32_t* ring = mesh.ring + mesh.ring_begin[v];
   const std::size_t degree = mesh.ring_begin[v + 1] - mesh.ring_begin[v];
   const Twelve<Q> x = loadTwelve<Q>(posed + 12 * v);
@@ -16,56 +15,57 @@ HWY_INLINE_OR_PLAIN PosedRing<Q> posedRing(const SmoothnessViewOf<T>& mesh, std:
     storeTwelve(edge, scratch + 12 * k);
     sum = plus(sum, edge);
   }
-  const Q zero = same<Q>(T(0));
+  const Q zero = broadcast<Q>(T(0));
   QuadVector<Q> normal = {zero, zero, zero};
   for (std::size_t f = mesh.fan_begin[v]; f < mesh.fan_begin[v + 1]; ++f)
-    normal = plusOuter(normal, loadVector<Q>(scratch + 12 * std::size_t{mesh.fan[2 * f]}),
+    normal = plusCross(normal, loadVector<Q>(scratch + 12 * std::size_t{mesh.fan[2 * f]}),
                        loadVector<Q>(scratch + 12 * std::size_t{mesh.fan[2 * f + 1]}));
-  return {times(byAxis(sum), same<Q>(mesh.inverse_degree[v])), normal,
+  return {times(byAxis(sum), broadcast<Q>(mesh.inverse_degree[v])), normal,
           loadVector<Q>(scratch + 12 * std::size_t{mesh.reference[v]})};
 }
 
-// The mean less frame * detail, with the frame spanned by the normal and the edge.
-template <class Q> HWY_INLINE_OR_PLAIN QuadVector<Q> residualOf(const PosedRing<Q>& ring, const QuadVector<Q>& detail) {
+// mean - frame * detail, with the frame spanned by the normal and the edge.
+template <class Q>
+SKINCELLS_QUAD_INLINE QuadVector<Q> residualOf(const PosedRing<Q>& ring, const QuadVector<Q>& detail) {
   const QuadVector<Q> n = unit(ring.normal);
-  const QuadVector<Q> t = unit(minus(ring.edge, times(n, inner(ring.edge, n))));
-  return minus(ring.mean, plusTimes(plusTimes(times(n, detail.z), outer(n, t), detail.y), t, detail.x));
+  const QuadVector<Q> t = unit(minus(ring.edge, times(n, dot(ring.edge, n))));
+  return minus(ring.mean, plusTimes(plusTimes(times(n, detail.z), cross(n, t), detail.y), t, detail.x));
 }
 
 template <class Q, class T>
-HWY_INLINE_OR_PLAIN QuadVector<Q> restDetail(const SmoothnessViewOf<T>& mesh, std::size_t v) {
+SKINCELLS_QUAD_INLINE QuadVector<Q> restDetail(const SmoothnessView<T>& mesh, std::size_t v) {
   const T* detail = mesh.rest_detail + 3 * v;
-  return {same<Q>(detail[0]), same<Q>(detail[1]), same<Q>(detail[2])};
+  return {broadcast<Q>(detail[0]), broadcast<Q>(detail[1]), broadcast<Q>(detail[2])};
 }
 
 template <class Q, class T>
-HWY_INLINE_OR_PLAIN T forcesWith(const SmoothnessViewOf<T>& mesh, std::size_t begin, std::size_t end, const T* posed,
-                                 const T* lane_weight, T* scratch, T* force) {
-  const Q weight = load<Q>(lane_weight), twice = add(weight, weight), zero = same<Q>(T(0));
+SKINCELLS_QUAD_INLINE T forcesWith(const SmoothnessView<T>& mesh, const QuadRange<T>& range, const T* lane_weight,
+                                   T* scratch) {
+  const Q weight = load<Q>(lane_weight), twice = add(weight, weight), zero = broadcast<Q>(T(0));
   Q sum = zero;
-  for (std::size_t v = begin; v < end; ++v) {
+  for (std::size_t v = range.begin; v < range.end; ++v) {
     if (mesh.reference[v] == kNoFrame) {
-      storeVector(QuadVector<Q>{zero, zero, zero}, force + 12 * v);
+      storeVector(QuadVector<Q>{zero, zero, zero}, range.force + 12 * v);
       continue;
     }
-    const QuadVector<Q> r = residualOf(posedRing<Q>(mesh, v, posed, scratch), restDetail<Q>(mesh, v));
-    sum = mulAdd(weight, inner(r, r), sum);
-    storeVector(times(r, twice), force + 12 * v);
+    const QuadVector<Q> r = residualOf(posedRing<Q>(mesh, v, range.posed, scratch), restDetail<Q>(mesh, v));
+    sum = mulAdd(weight, dot(r, r), sum);
+    storeVector(times(r, twice), range.force + 12 * v);
   }
   return sumOf<T>(sum);
 }
 
 // One-rings are symmetric, so the transposed Laplacian gathers: -f_v + sum over neighbors of f_i / degree_i.
 template <class Q, class T>
-HWY_INLINE_OR_PLAIN void transposedWith(const SmoothnessViewOf<T>& mesh, std::size_t begin, std::size_t end,
-                                        const T* force, T* posed_gradient) {
-  for (std::size_t v = begin; v < end; ++v) {
+SKINCELLS_QUAD_INLINE void transposedWith(const SmoothnessView<T>& mesh, const QuadRange<T>& range) {
+  const T* force = range.force;
+  for (std::size_t v = range.begin; v < range.end; ++v) {
     const Twelve<Q> own = loadTwelve<Q>(force + 12 * v);
     Twelve<Q> sum = minus(minus(own, own), own);
     for (std::size_t k = mesh.ring_begin[v]; k < mesh.ring_begin[v + 1]; ++k) {
       const std::size_t i = mesh.ring[k];
-      sum = plusTimes(sum, loadTwelve<Q>(force + 12 * i), same<Q>(mesh.inverse_degree[i]));
+      sum = plusTimes(sum, loadTwelve<Q>(force + 12 * i), broadcast<Q>(mesh.inverse_degree[i]));
     }
-    storeTwelve(sum, posed_gradient + 12 * v);
+    storeTwelve(sum, range.posed_gradient + 12 * v);
   }
 }

@@ -1,28 +1,19 @@
 // The smoothness loops in Highway; smoothness-inl.h holds the loops themselves.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/smoothness_simd.cpp"
-#include <hwy/foreach_target.h> // before highway.h, and so in a group of its own
+#include <hwy/foreach_target.h> // has to precede highway.h, hence in a separate group
 
 #include <hwy/highway.h>
 
-#include "kernels/choose.h"
-#include "kernels/smoothness.h"
+#include "kernels/parts.h"
 
 HWY_BEFORE_NAMESPACE();
-namespace skincells::kernels {
+namespace skincells::kernels::simd {
 namespace HWY_NAMESPACE {
 
-#if HWY_TARGET == HWY_SCALAR // no four lanes there: the definition is as good
+#if HWY_TARGET == HWY_SCALAR // it lacks the four lanes that the loops need
 
-float SmoothnessForces(const SmoothnessView& mesh, std::size_t begin, std::size_t end, const float* posed,
-                       const float* lane_weight, float* scratch, float* force) {
-  return scalar::smoothnessForces(mesh, begin, end, posed, lane_weight, scratch, force);
-}
-
-void TransposedLaplacian(const SmoothnessView& mesh, std::size_t begin, std::size_t end, const float* force,
-                         float* posed_gradient) {
-  scalar::transposedLaplacian(mesh, begin, end, force, posed_gradient);
-}
+static void setEntries(Kernels&) {}
 
 #else
 
@@ -33,18 +24,20 @@ void TransposedLaplacian(const SmoothnessView& mesh, std::size_t begin, std::siz
 
 using Eight = hn::Vec<hn::FixedTag<float, 8>>;
 
-// What the rings of some vertices say, with the poses of neighbors side by side. The roots and divisions of one vertex
-// wait for each other; taken two vertices at a time and after all of these rings, they overlap.
+// The rings of several vertices, waiting for the second half of the work. The roots and divisions of one vertex depend
+// on each other; for two vertices at a time and after the rings of the whole batch, they overlap.
 struct RingBatch {
-  static constexpr std::size_t kRoom = 16;
-  using Numbers = float[3][4 * kRoom]; // by axis, vertex and pose
+  static constexpr std::size_t kCapacity = 16;
+  using Numbers = float[3][4 * kCapacity]; // by axis, vertex and pose
 
   HWY_ALIGN Numbers mean, normal, edge, detail;
-  std::size_t vertex[kRoom], count = 0;
+  std::size_t vertex[kCapacity], count = 0;
 };
 
 HWY_INLINE void put(const QuadVector<Four>& from, RingBatch::Numbers& to, std::size_t i) {
-  store(from.x, to[0] + 4 * i), store(from.y, to[1] + 4 * i), store(from.z, to[2] + 4 * i);
+  store(from.x, to[0] + 4 * i);
+  store(from.y, to[1] + 4 * i);
+  store(from.z, to[2] + 4 * i);
 }
 
 HWY_INLINE QuadVector<Eight> pairAt(const RingBatch::Numbers& from, std::size_t i) {
@@ -53,8 +46,10 @@ HWY_INLINE QuadVector<Eight> pairAt(const RingBatch::Numbers& from, std::size_t 
 
 HWY_INLINE void add(const PosedRing<Four>& ring, const QuadVector<Four>& detail, RingBatch& batch) {
   const std::size_t i = batch.count++;
-  put(ring.mean, batch.mean, i), put(ring.normal, batch.normal, i);
-  put(ring.edge, batch.edge, i), put(detail, batch.detail, i);
+  put(ring.mean, batch.mean, i);
+  put(ring.normal, batch.normal, i);
+  put(ring.edge, batch.edge, i);
+  put(detail, batch.detail, i);
 }
 
 // Writes the forces of the batch's vertices and empties it; returns the sum of weight * |residual|^2.
@@ -63,11 +58,11 @@ HWY_INLINE Eight flush(RingBatch& batch, Eight weight, float* force) {
   const Four zero = hn::Zero(half);
   const std::size_t count = batch.count;
   if (count % 2 == 1) add({{zero, zero, zero}, {zero, zero, zero}, {zero, zero, zero}}, {zero, zero, zero}, batch);
-  Eight sum = same<Eight>(0.0F);
+  Eight sum = broadcast<Eight>(0.0F);
   for (std::size_t i = 0; i < count; i += 2) {
     const QuadVector<Eight> r = residualOf<Eight>(
         {pairAt(batch.mean, i), pairAt(batch.normal, i), pairAt(batch.edge, i)}, pairAt(batch.detail, i));
-    sum = mulAdd(weight, inner(r, r), sum);
+    sum = mulAdd(weight, dot(r, r), sum);
     const QuadVector<Eight> f = times(r, hn::Add(weight, weight));
     const QuadVector<Four> first = {hn::LowerHalf(half, f.x), hn::LowerHalf(half, f.y), hn::LowerHalf(half, f.z)};
     storeVector(first, force + 12 * batch.vertex[i]);
@@ -79,20 +74,22 @@ HWY_INLINE Eight flush(RingBatch& batch, Eight weight, float* force) {
   return sum;
 }
 
-float SmoothnessForces(const SmoothnessView& mesh, std::size_t begin, std::size_t end, const float* posed,
-                       const float* lane_weight, float* scratch, float* force) {
-  const Four lanes = load<Four>(lane_weight), zero = same<Four>(0.0F);
+float smoothnessForces(const SmoothnessView<float>& mesh, const QuadRange<float>& range, const float* lane_weight,
+                       float* scratch) {
+  const float* posed = range.posed;
+  float* force = range.force;
+  const Four lanes = load<Four>(lane_weight), zero = broadcast<Four>(0.0F);
   const Eight weight = hn::Combine(hn::FixedTag<float, 8>(), lanes, lanes);
-  Eight sum = same<Eight>(0.0F);
+  Eight sum = broadcast<Eight>(0.0F);
   RingBatch batch;
-  for (std::size_t v = begin; v < end; ++v) {
+  for (std::size_t v = range.begin, end = range.end; v < end; ++v) {
     if (mesh.reference[v] == kNoFrame) {
       storeVector(QuadVector<Four>{zero, zero, zero}, force + 12 * v);
       continue;
     }
     batch.vertex[batch.count] = v;
     add(posedRing<Four>(mesh, v, posed, scratch), restDetail<Four>(mesh, v), batch);
-    if (batch.count == RingBatch::kRoom) sum = hn::Add(sum, flush(batch, weight, force));
+    if (batch.count == RingBatch::kCapacity) sum = hn::Add(sum, flush(batch, weight, force));
   }
   sum = hn::Add(sum, flush(batch, weight, force));
   return hn::GetLane(hn::SumOfLanes(hn::FixedTag<float, 8>(), sum));
@@ -100,41 +97,36 @@ float SmoothnessForces(const SmoothnessView& mesh, std::size_t begin, std::size_
 
 #else
 
-float SmoothnessForces(const SmoothnessView& mesh, std::size_t begin, std::size_t end, const float* posed,
-                       const float* lane_weight, float* scratch, float* force) {
-  return forcesWith<Four>(mesh, begin, end, posed, lane_weight, scratch, force);
+float smoothnessForces(const SmoothnessView<float>& mesh, const QuadRange<float>& range, const float* lane_weight,
+                       float* scratch) {
+  return forcesWith<Four>(mesh, range, lane_weight, scratch);
 }
 
 #endif
 
-void TransposedLaplacian(const SmoothnessView& mesh, std::size_t begin, std::size_t end, const float* force,
-                         float* posed_gradient) {
-  transposedWith<Four>(mesh, begin, end, force, posed_gradient);
+void transposedLaplacian(const SmoothnessView<float>& mesh, const QuadRange<float>& range) {
+  transposedWith<Four>(mesh, range);
+}
+
+static void setEntries(Kernels& table) {
+  table.smoothnessForces = smoothnessForces;
+  table.transposedLaplacian = transposedLaplacian;
 }
 
 #endif
 
 } // namespace HWY_NAMESPACE
-} // namespace skincells::kernels
+} // namespace skincells::kernels::simd
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace skincells::kernels {
+namespace skincells::kernels::simd {
 
-HWY_EXPORT(SmoothnessForces);
-HWY_EXPORT(TransposedLaplacian);
+HWY_EXPORT(setEntries);
 
-float smoothnessForces(const SmoothnessView& mesh, std::size_t begin, std::size_t end, const float* posed,
-                       const float* lane_weight, float* scratch, float* force) {
-  if (useScalar()) return scalar::smoothnessForces(mesh, begin, end, posed, lane_weight, scratch, force);
-  return HWY_DYNAMIC_DISPATCH(SmoothnessForces)(mesh, begin, end, posed, lane_weight, scratch, force);
+void setSmoothness(Kernels& table) {
+  HWY_DYNAMIC_DISPATCH(setEntries)(table);
 }
 
-void transposedLaplacian(const SmoothnessView& mesh, std::size_t begin, std::size_t end, const float* force,
-                         float* posed_gradient) {
-  if (useScalar()) return scalar::transposedLaplacian(mesh, begin, end, force, posed_gradient);
-  HWY_DYNAMIC_DISPATCH(TransposedLaplacian)(mesh, begin, end, force, posed_gradient);
-}
-
-} // namespace skincells::kernels
+} // namespace skincells::kernels::simd
 #endif

@@ -23,18 +23,18 @@ public:
 
   int count() const { return static_cast<int>(std::ranges::count(carries_, true)); }
 
-  // The nearest ancestor that carries weight, or -1.
+  // The nearest ancestor with weight, or -1.
   int heir(int joint) const {
     int j = parent(joint);
-    while (j >= 0 && !carries_[static_cast<std::size_t>(j)]) j = parent(j);
+    while (j >= 0 && !carries_[j]) j = parent(j);
     return j;
   }
 
-  // Mean over the poses of the summed squares by which vertices would move.
+  // Mean over the poses of the summed squared distances that vertices would move if the joint were merged.
   double cost(int joint) {
-    double& known = cost_[static_cast<std::size_t>(joint)];
+    double& known = cost_[joint];
     if (known != kUnknown) return known;
-    const auto into = static_cast<std::size_t>(heir(joint));
+    const int into = heir(joint);
     known = orderedSum(positions_.size(), 2048, 0.0, [&](std::size_t begin, std::size_t end) {
       double sum = 0;
       for (std::size_t v = begin; v < end; ++v)
@@ -43,7 +43,7 @@ public:
           if (w == 0 || weights_.jointRow(v)[k] != joint) continue;
           const Vec3d p = toDouble(positions_[v]);
           for (const Pose& pose : poses_) {
-            const Vec3d offset = (pose[static_cast<std::size_t>(joint)].apply(p) - pose[into].apply(p)) * w;
+            const Vec3d offset = (pose[joint].apply(p) - pose[into].apply(p)) * w;
             sum += dot(offset, offset);
           }
         }
@@ -52,11 +52,11 @@ public:
     return known /= static_cast<double>(std::max<std::size_t>(poses_.size(), 1));
   }
 
-  // The joint that is missed least, or -1.
+  // The joint with the lowest cost, or -1.
   int cheapest() {
     int best = -1;
     for (int j = 0; j < skeleton_.jointCount(); ++j)
-      if (carries_[static_cast<std::size_t>(j)] && heir(j) >= 0 && (best < 0 || cost(j) < cost(best))) best = j;
+      if (carries_[j] && heir(j) >= 0 && (best < 0 || cost(j) < cost(best))) best = j;
     return best;
   }
 
@@ -64,15 +64,15 @@ public:
     for (std::size_t i = 0; i < weights_.joints.size(); ++i)
       if (weights_.weights[i] > 0 && weights_.joints[i] == joint) weights_.joints[i] = static_cast<std::uint16_t>(into);
     canonicalize(weights_, weights_.slots);
-    // Costs change for the heir, which has more to lose, and for those whose heir was the joint.
-    cost_[static_cast<std::size_t>(into)] = kUnknown;
+    // The cost changes for the heir, which gains weight, and for the joints whose heir was merged.
+    cost_[into] = kUnknown;
     for (int j = 0; j < skeleton_.jointCount(); ++j)
-      if (carries_[static_cast<std::size_t>(j)] && heir(j) == joint) cost_[static_cast<std::size_t>(j)] = kUnknown;
-    carries_[static_cast<std::size_t>(joint)] = false;
+      if (carries_[j] && heir(j) == joint) cost_[j] = kUnknown;
+    carries_[joint] = false;
   }
 
 private:
-  int parent(int joint) const { return skeleton_.joints[static_cast<std::size_t>(joint)].parent; }
+  int parent(int joint) const { return skeleton_.joints[joint].parent; }
 
   std::span<const Vec3f> positions_;
   const Skeleton& skeleton_;

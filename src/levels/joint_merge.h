@@ -1,4 +1,4 @@
-// Doing without joints: their weight goes to the nearest ancestor that carries weight.
+// Fewer joints for a level: the weight of a merged joint goes to the nearest ancestor with weight.
 #pragma once
 
 #include <span>
@@ -10,12 +10,12 @@
 
 namespace skincells::levels {
 
-// Merges joints, the one that is missed least in the poses first, until at most `most` carry weight or none has an
-// ancestor that does. Returns what was merged, in order. diagonal: of the mesh.
+// Merges joints, the one that changes the poses least first, until at most `most` have weight or none has an ancestor
+// with weight. Returns the merged joints in order. diagonal: that of the mesh.
 std::vector<MergedJoint> mergeJoints(std::span<const Vec3f> positions, const Skeleton& skeleton,
                                      const std::vector<Pose>& poses, int most, double diagonal, SparseWeights& weights);
 
-// How many joints carry weight.
+// The number of joints with weight.
 int countWeighted(const SparseWeights& weights, int joint_count);
 
 } // namespace skincells::levels

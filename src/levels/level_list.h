@@ -1,4 +1,4 @@
-// What the options of levels ask for.
+// The options for levels of detail, parsed.
 #pragma once
 
 #include <vector>
@@ -7,15 +7,15 @@
 
 namespace skincells::levels {
 
-struct LevelWish {
-  double ratio = 1;    // of the triangles, above 0, at most 1
-  int influences = 4;  // 1 .. kMaxInfluences
-  int joints = 0;      // 0: all
-  double coverage = 0; // down to which share of the screen it is shown
+struct LevelTarget {
+  double ratio = 1;    // share of the triangles, above 0, at most 1
+  int influences = 4;  // most joints per vertex, 1 .. kMaxInfluences
+  int joints = 0;      // most joints with weight; 0: all
+  double coverage = 0; // screen coverage down to which the level is shown, 0 .. 1
 };
 
-// One entry per level. Lists of influences and joints that are shorter go on with their last number; longer ones are an
-// error, as are levels that grow. Screen coverage, where it is given, has one number per level.
-Result<std::vector<LevelWish>> parseLevels(const LodOptions& options);
+// One entry per level. In shorter lists of influences and joints the last number applies to all further levels; longer
+// lists are an error, and so are levels that increase. Screen coverage, if given, needs one number per level.
+Result<std::vector<LevelTarget>> parseLevels(const LodOptions& options);
 
 } // namespace skincells::levels

@@ -8,14 +8,14 @@
 #include "base/parallel.h"
 #include "mesh/corner_list.h"
 #include "mesh/surface_measure.h"
-#include "weights/interpolate.h"
+#include "mesh/surface_points.h"
 
 namespace skincells::levels {
 namespace {
 
 constexpr std::uint32_t kNone = 0xFFFFFFFFU;
-constexpr int kMostSteps = 64;        // of a walk; it ends where no neighbor is nearer
-constexpr double kLeastWeight = 1e-3; // of the mean: vertices without area count a little
+constexpr int kMostWalkSteps = 64;       // a walk also ends if no neighbor is nearer
+constexpr double kSmallestWeight = 1e-3; // relative to the mean, so that vertices without area count
 
 class Walker {
 public:
@@ -26,22 +26,22 @@ public:
       if (!around_[l].empty()) level_vertex_of_[shape.vertices[l]] = l;
   }
 
-  // Vertices of level 0 that triangles of the level use.
+  // Whether triangles of the level use this vertex of level 0.
   bool has(std::uint32_t vertex) const { return level_vertex_of_[vertex] != kNone; }
   bool canPlace(std::uint32_t vertex) const { return has(vertex) || has(shape_.survivor[vertex]); }
 
-  // The closest place on the level that a walk from where the vertex went finds.
+  // Walks over the level to the closest point, starting at the vertex onto which `vertex` collapsed.
   LevelSample place(std::uint32_t vertex) const {
     const Vec3d p = toDouble(shape_.original->positions[vertex]);
     Place best;
-    look(p, level_vertex_of_[has(vertex) ? vertex : shape_.survivor[vertex]], best);
-    for (int step = 0; step < kMostSteps && best.squared > 0; ++step) {
+    searchAround(p, level_vertex_of_[has(vertex) ? vertex : shape_.survivor[vertex]], best);
+    for (int step = 0; step < kMostWalkSteps && best.squared > 0; ++step) {
       const std::uint32_t from = best.triangle;
-      for (const std::uint32_t corner : shape_.triangles[from]) look(p, corner, best);
+      for (const std::uint32_t corner : shape_.triangles[from]) searchAround(p, corner, best);
       if (best.triangle == from) break;
     }
     const auto c = corners(best.triangle);
-    return {vertex, best.triangle, weights::cornerShares(best.point, c[0], c[1], c[2])};
+    return {vertex, best.triangle, mesh::cornerShares(best.point, c[0], c[1], c[2])};
   }
 
 private:
@@ -56,7 +56,7 @@ private:
     return {shape_.position(c[0]), shape_.position(c[1]), shape_.position(c[2])};
   }
 
-  void look(const Vec3d& p, std::uint32_t level_vertex, Place& best) const {
+  void searchAround(const Vec3d& p, std::uint32_t level_vertex, Place& best) const {
     for (const mesh::CornerList::Corner& corner : around_[level_vertex]) {
       const auto c = corners(corner.triangle);
       const Vec3d q = mesh::closestOnTriangle(p, c[0], c[1], c[2]);
@@ -69,17 +69,18 @@ private:
   std::vector<std::uint32_t> level_vertex_of_; // by vertex of level 0
 };
 
-// Areas scaled to sum 1, none of them nearly zero.
+// Areas scaled to sum to 1, none of them nearly zero.
 std::vector<double> shares(std::vector<double> areas) {
   const double sum = std::accumulate(areas.begin(), areas.end(), 0.0);
-  const double least = kLeastWeight * (sum > 0 ? sum : 1) / static_cast<double>(std::max<std::size_t>(areas.size(), 1));
+  const double least =
+      kSmallestWeight * (sum > 0 ? sum : 1) / static_cast<double>(std::max<std::size_t>(areas.size(), 1));
   for (double& area : areas) area = std::max(area, least);
   const double raised = std::accumulate(areas.begin(), areas.end(), 0.0);
   for (double& area : areas) area /= raised;
   return areas;
 }
 
-// Shares of level 0's surface that samples stand for.
+// The share of level 0's surface that each sample represents.
 std::vector<double> sharesOfOriginal(const LevelShape& shape, std::span<const LevelSample> samples) {
   const auto measures = mesh::measureVertices(*shape.original);
   std::vector<double> areas;
@@ -130,7 +131,7 @@ std::vector<LevelSample> sampleLevel(const LevelShape& shape, std::size_t most) 
     for (std::size_t i = begin; i < end; ++i) out[i] = walker.place(out[i].vertex);
   });
   const auto of_original = sharesOfOriginal(shape, out), of_level = sharesOfLevel(shape);
-  std::size_t l = 0; // both lists rise
+  std::size_t l = 0; // both lists are ascending
   for (std::size_t i = 0; i < out.size(); ++i) {
     out[i].weight = of_original[i];
     while (l < shape.vertices.size() && shape.vertices[l] < out[i].vertex) ++l;

@@ -1,4 +1,4 @@
-// Where the surface of level 0 is on the surface of a simplified level.
+// Samples of the surface of level 0 and their places on a simplified level.
 #pragma once
 
 #include <array>
@@ -10,33 +10,33 @@
 
 namespace skincells::levels {
 
-// A level as it lies in level 0: its vertices are vertices of level 0.
+// A level as a subset of level 0: its vertices are vertices of level 0.
 struct LevelShape {
   const Mesh* original = nullptr;      // level 0, welded
-  std::vector<std::uint32_t> survivor; // by vertex of level 0: the one it collapsed onto, or itself
-  std::vector<std::uint32_t> vertices; // of the level: which one of level 0, rising
-  std::vector<Triangle> triangles;     // of the level, over its own vertices
+  std::vector<std::uint32_t> survivor; // by vertex of level 0: the vertex it collapsed onto, or itself
+  std::vector<std::uint32_t> vertices; // by vertex of the level: vertex of level 0, ascending
+  std::vector<Triangle> triangles;     // over the vertices of the level
 
   Vec3d position(std::size_t level_vertex) const { return toDouble(original->positions[vertices[level_vertex]]); }
-  Mesh mesh() const; // of the level
+  Mesh mesh() const; // the level
 
   // Sets vertices and triangles to those of a level whose positions all occur in level 0. Returns for each vertex of
-  // `level` which vertex of the shape it is.
+  // `level` the vertex of the shape.
   std::vector<std::uint32_t> take(const Mesh& level);
 };
 
 // A vertex of level 0 and its place on the level in bind pose.
 struct LevelSample {
-  std::uint32_t vertex = 0;       // of level 0
-  std::uint32_t triangle = 0;     // of the level
-  std::array<double, 3> shares{}; // of the triangle's corners, sum 1
-  double weight = 0;              // share of the surface that it stands for
+  std::uint32_t vertex = 0;       // vertex of level 0
+  std::uint32_t triangle = 0;     // triangle of the level
+  std::array<double, 3> shares{}; // barycentric coordinates in the triangle
+  double weight = 0;              // share of the surface that the sample represents
 };
 
-// Samples of level 0, all of its vertices or an even choice of about `most`, and in any case all vertices of the level.
-// Places are found by walking over the level from where a vertex collapsed to, so that layers of cloth are not mixed
-// up. Weights are shares of level 0's area, those of the chosen samples, and for vertices of the level of the level's
-// area, too: both surfaces count alike. Vertices of parts that the level does not have are left out.
+// Samples level 0 at all of its vertices, or at about `most` evenly chosen ones plus all vertices of the level. Places
+// are found by walking over the level from the vertex that a sample collapsed onto, so that layers of cloth are not
+// confused. The weight of a sample is its share of level 0's area, plus, for vertices of the level, their share of the
+// level's area: both surfaces count equally. Vertices of parts that the level does not have are skipped.
 std::vector<LevelSample> sampleLevel(const LevelShape& shape, std::size_t most);
 
 } // namespace skincells::levels

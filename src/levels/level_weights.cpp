@@ -10,14 +10,15 @@
 #include "levels/row_solve.h"
 #include "mesh/corner_list.h"
 #include "mesh/surface_measure.h"
+#include "weights/rows_edit.h"
 
 namespace skincells::levels {
 namespace {
 
-constexpr std::size_t kMostSamples = 50000; // of level 0; more would not tell more
-constexpr double kAlong = 0.25;             // what a distance along the surface counts, against one across it
-constexpr double kPull = 1e-3;              // towards the row at the start, of the mean square
-constexpr double kLittle = 1e-9;            // of the mean square: joints that move alike share
+constexpr std::size_t kMostSamples = 50000; // more samples of level 0 do not improve the fit
+constexpr double kTangentialWeight = 0.25;  // weight of distances along the surface, relative to those along its normal
+constexpr double kStartWeight = 1e-3;       // weight of the distance to the initial row, relative to the mean square
+constexpr double kRegularization = 1e-9;    // relative to the trace: joints that move alike share the weight
 constexpr int kSweeps = 5;
 constexpr std::size_t kChunk = 64;
 
@@ -27,19 +28,22 @@ using Values = std::array<double, kMostCandidates>;
 struct Symmetric {
   double xx = 0, xy = 0, xz = 0, yy = 0, yz = 0, zz = 0;
 
-  // Adds `scale` times the square of a distance: along the plane of the normal it counts `along` times as much.
-  void add(double scale, const Vec3d& n, double along) {
-    const double both = scale * along, across = scale - both;
-    xx += both + across * n.x * n.x, xy += across * n.x * n.y, xz += across * n.x * n.z;
-    yy += both + across * n.y * n.y, yz += across * n.y * n.z;
-    zz += both + across * n.z * n.z;
+  // Adds `scale` times a squared distance, whose tangential part (perpendicular to n) counts `tangential` times.
+  void add(double scale, const Vec3d& n, double tangential) {
+    const double both = scale * tangential, normal = scale - both;
+    xx += both + normal * n.x * n.x;
+    xy += normal * n.x * n.y;
+    xz += normal * n.x * n.z;
+    yy += both + normal * n.y * n.y;
+    yz += normal * n.y * n.z;
+    zz += both + normal * n.z * n.z;
   }
   Vec3d times(const Vec3d& v) const {
     return {xx * v.x + xy * v.y + xz * v.z, xy * v.x + yy * v.y + yz * v.z, xz * v.x + yz * v.y + zz * v.z};
   }
 };
 
-// The joints that a vertex may use, its own first, and its row over them.
+// The joints that a vertex may use, those of its row first, and its weights for them.
 struct Row {
   std::size_t count = 0;
   std::array<std::uint16_t, kMostCandidates> joints{};
@@ -52,19 +56,19 @@ double trace(const RowProblem& problem) {
   return sum;
 }
 
-// Makes it solvable also where nothing moves.
+// Makes the problem solvable even if no joint moves.
 void regularize(RowProblem& problem) {
-  const double little = kLittle * trace(problem) + static_cast<double>(std::numeric_limits<float>::min());
-  for (std::size_t i = 0; i < problem.count; ++i) problem.g[i][i] += little;
+  const double added = kRegularization * trace(problem) + static_cast<double>(std::numeric_limits<float>::min());
+  for (std::size_t i = 0; i < problem.count; ++i) problem.g[i][i] += added;
 }
 
-// Vertices by color: those of one color have no triangle in common.
+// Vertices by color: vertices of the same color share no triangle.
 std::vector<std::vector<std::uint32_t>> colorVertices(const LevelShape& shape) {
   constexpr auto kNone = std::numeric_limits<std::size_t>::max();
   const mesh::CornerList around(shape.triangles, shape.vertices.size());
   std::vector<std::vector<std::uint32_t>> out;
   std::vector<std::size_t> color_of(shape.vertices.size(), kNone);
-  std::vector<std::uint32_t> taken_by; // by color: the last vertex that may not have it
+  std::vector<std::uint32_t> taken_by; // by color: the last vertex that must not use it
   for (std::uint32_t v = 0; v < shape.vertices.size(); ++v) {
     for (const mesh::CornerList::Corner& c : around[v])
       for (const std::uint32_t other : shape.triangles[c.triangle])
@@ -81,14 +85,14 @@ std::vector<std::vector<std::uint32_t>> colorVertices(const LevelShape& shape) {
   return out;
 }
 
-// The samples around each vertex: a "triangle" of the list is a sample.
+// The samples around each vertex: the "triangles" of the list are samples.
 mesh::CornerList samplesAround(const LevelShape& shape, std::span<const LevelSample> samples) {
   std::vector<Triangle> corners;
   for (const LevelSample& s : samples) corners.push_back(shape.triangles[s.triangle]);
   return {corners, shape.vertices.size()};
 }
 
-// What stays the same from fit to fit.
+// The data that all fits of a level share.
 class Problem {
 public:
   Problem(const LevelShape& shape, const SparseWeights& full, const SparseWeights& allowed,
@@ -110,7 +114,7 @@ public:
     return poses_[p][row.joints[k]].apply(shape_.position(v));
   }
 
-  // Where a row brings its vertex.
+  // The posed positions of a vertex with this row.
   void pose(const Row& row, std::uint32_t v, std::vector<Vec3d>& posed) const {
     for (std::size_t p = 0; p < poses_.size(); ++p) {
       Vec3d sum;
@@ -120,7 +124,7 @@ public:
     }
   }
 
-  // Adds what moving a vertex from where it is costs in a pose: a quadratic form and a slope.
+  // Adds the cost of moving a vertex away from `now` in a pose, given as a quadratic form and a slope.
   void addPose(const Row& row, std::uint32_t v, std::size_t p, const Vec3d& now, const Symmetric& form,
                const Vec3d& slope, RowProblem& problem) const {
     std::array<Vec3d, kMostCandidates> offset, product;
@@ -133,7 +137,7 @@ public:
       for (std::size_t j = 0; j < problem.count; ++j) problem.g[i][j] += dot(offset[i], product[j]);
   }
 
-  // Adds how far the samples around a vertex are from the posed level.
+  // Adds the distances of the samples around a vertex to the posed level.
   void addSamples(std::uint32_t v, std::size_t p, const std::vector<Vec3d>& posed, double geometry, Symmetric& form,
                   Vec3d& slope) const {
     for (const mesh::CornerList::Corner& c : samples_of_vertex_[v]) {
@@ -145,12 +149,12 @@ public:
       Vec3d error = toDouble(target.place) + toDouble(target.gap) * geometry;
       for (std::size_t i = 0; i < 3; ++i) error -= posed[at(t[i], p)] * s.shares[i];
       const Vec3d n = toDouble(target.normal);
-      form.add(s.weight * share * share, n, kAlong);
-      slope += (error * kAlong + n * ((1 - kAlong) * dot(n, error))) * (s.weight * share);
+      form.add(s.weight * share * share, n, kTangentialWeight);
+      slope += (error * kTangentialWeight + n * ((1 - kTangentialWeight) * dot(n, error))) * (s.weight * share);
     }
   }
 
-  // Rows as they are allowed, shortened where they are too long.
+  // The allowed rows, shortened if they are too long.
   std::vector<Row> start() const {
     std::vector<Row> rows(vertexCount());
     parallelChunks(rows.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
@@ -169,9 +173,9 @@ public:
 
 private:
   struct PosedSample {
-    Vec3f place;  // where level 0 brings the sample's place on the level
-    Vec3f gap;    // from there to the sample itself
-    Vec3f normal; // of level 0
+    Vec3f place;  // the sample's place on the level, moved by level 0
+    Vec3f gap;    // from there to the posed sample
+    Vec3f normal; // normal of the posed level 0
   };
 
   Vec3d placeOf(const LevelSample& s) const {
@@ -203,7 +207,7 @@ private:
     return sum;
   }
 
-  // Parts with one row throughout move as one piece, and go on doing so.
+  // Connected parts with one row for all vertices move rigidly, and must keep doing so.
   void findPieces() {
     const Islands islands = findIslands(shape_.mesh());
     pieces_.resize(islands.count);
@@ -217,12 +221,11 @@ private:
   }
 
   bool haveOneRow(std::uint32_t a, std::uint32_t b) const {
-    a = shape_.vertices[a], b = shape_.vertices[b];
-    return std::ranges::equal(allowed_.jointRow(a), allowed_.jointRow(b)) &&
-           std::ranges::equal(allowed_.weightRow(a), allowed_.weightRow(b));
+    return weights::equalRows(weights::rowOf(allowed_, shape_.vertices[a]),
+                              weights::rowOf(allowed_, shape_.vertices[b]));
   }
 
-  // Its own joints first, then those of the samples around it, by how much there is of them.
+  // The joints of its row first, then those of the samples around it, largest total weight first.
   Row candidatesOf(std::uint32_t v) const {
     Row row;
     const std::uint32_t own = shape_.vertices[v];
@@ -247,7 +250,7 @@ private:
     return row;
   }
 
-  // One row for all of these vertices, which loses joints where that shows least.
+  // A row with at most most_ joints for all of these vertices, with the least change of their posed positions.
   Values shortened(const Row& row, std::span<const std::uint32_t> vertices) const {
     const auto used = static_cast<std::size_t>(std::ranges::count_if(row.weights, [](double w) { return w > 0; }));
     if (used <= most_) return row.weights;
@@ -276,7 +279,7 @@ private:
   std::vector<bool> in_piece_;
 };
 
-// One descent.
+// Improves the rows vertex by vertex.
 class Descent {
 public:
   Descent(const Problem& problem, const std::vector<Row>& start, double geometry)
@@ -307,8 +310,11 @@ private:
       problem_.addPose(row, v, p, posed_[problem_.at(v, p)], form, slope, least);
     }
     if (!(trace(least) > 0)) return;
-    const double pull = kPull * trace(least) / static_cast<double>(least.count);
-    for (std::size_t k = 0; k < row.count; ++k) least.g[k][k] += pull, least.h[k] += pull * start_[v].weights[k];
+    const double toward_start = kStartWeight * trace(least) / static_cast<double>(least.count);
+    for (std::size_t k = 0; k < row.count; ++k) {
+      least.g[k][k] += toward_start;
+      least.h[k] += toward_start * start_[v].weights[k];
+    }
     regularize(least);
     const Values better = solveRow(least, problem_.most());
     if (!(least.cost(better) < least.cost(row.weights))) return;

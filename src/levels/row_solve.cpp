@@ -9,7 +9,7 @@ namespace {
 
 using Row = std::array<double, kMostCandidates>;
 
-// Some of the entries of a problem, in order.
+// A subset of the entries of a problem, in order.
 struct Choice {
   std::array<std::size_t, kMostCandidates> entries{};
   std::size_t count = 0;
@@ -23,7 +23,7 @@ struct Choice {
   }
 };
 
-// g restricted to a choice as the product of a lower triangle and its transpose (Cholesky).
+// Cholesky factor of g restricted to a choice.
 class Factor {
 public:
   Factor(const RowProblem& problem, const Choice& chosen) : count_(chosen.count) {
@@ -58,15 +58,21 @@ struct Solution {
   double cost = std::numeric_limits<double>::infinity();
 };
 
-// The least cost with sum 1 over the chosen entries: g w = h + m 1, with m such that the sum is right.
+// The minimum with sum 1 over the chosen entries: g w = h + m 1, with m such that the sum is 1.
 Row solveWithSum(const RowProblem& problem, const Choice& chosen) {
   const Factor factor(problem, chosen);
   Row h{}, ones{};
-  for (std::size_t i = 0; i < chosen.count; ++i) h[i] = problem.h[chosen.entries[i]], ones[i] = 1;
+  for (std::size_t i = 0; i < chosen.count; ++i) {
+    h[i] = problem.h[chosen.entries[i]];
+    ones[i] = 1;
+  }
   Row w = factor.solve(h);
   const Row shift = factor.solve(ones);
   double sum = 0, shift_sum = 0;
-  for (std::size_t i = 0; i < chosen.count; ++i) sum += w[i], shift_sum += shift[i];
+  for (std::size_t i = 0; i < chosen.count; ++i) {
+    sum += w[i];
+    shift_sum += shift[i];
+  }
   for (std::size_t i = 0; i < chosen.count; ++i) w[i] += (1 - sum) / shift_sum * shift[i];
   return w;
 }

@@ -1,4 +1,4 @@
-// The best row of weights for one vertex: a small least-squares problem with few, positive influences.
+// The best weight row for one vertex: a small least-squares problem with few, nonnegative weights.
 #pragma once
 
 #include <array>
@@ -17,9 +17,9 @@ struct RowProblem {
   double cost(const std::array<double, kMostCandidates>& w) const;
 };
 
-// Weights that are not negative, sum to 1 and have at most `most` (> 0) entries, at a low cost. Entries are given up
-// one at a time, the one that is missed least first, and the others solved for again; entries that would turn negative
-// go as well. That is a greedy search: callers who have a row already compare its cost.
+// Nonnegative weights with sum 1, at most `most` (> 0) nonzero entries and a low cost. A greedy search: removes the
+// entry whose removal costs least, and entries that would become negative, and solves for the others again. The result
+// need not be optimal, so callers compare its cost with that of a row they already have.
 std::array<double, kMostCandidates> solveRow(const RowProblem& problem, std::size_t most);
 
 } // namespace skincells::levels

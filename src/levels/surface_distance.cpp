@@ -10,7 +10,7 @@
 namespace skincells::levels {
 namespace {
 
-// Of either surface. An even choice of vertices gives the same figure, and large meshes have many more.
+// Vertices of each surface that are measured. More of them hardly change the result.
 constexpr std::size_t kMostSamples = 10000;
 
 std::size_t samplesOf(std::size_t vertex_count) {
@@ -55,8 +55,12 @@ SurfaceError surfaceDistance(const SkinnedSurface& a, const SkinnedSurface& b, c
     const Mesh posed_a = posed(a, pose), posed_b = posed(b, pose);
     const Sum to_b = distances(posed_a.positions, mesh::RayQuery(posed_b));
     const Sum to_a = distances(posed_b.positions, mesh::RayQuery(posed_a));
-    const auto share = [](const Sum& s, std::size_t n) { return n > 0 ? s.squares / static_cast<double>(n) : 0.0; };
-    mean += (share(to_b, samplesOf(posed_a.positions.size())) + share(to_a, samplesOf(posed_b.positions.size()))) / 2;
+    const auto meanSquare = [](const Sum& s, std::size_t n) {
+      return n > 0 ? s.squares / static_cast<double>(n) : 0.0;
+    };
+    mean += (meanSquare(to_b, samplesOf(posed_a.positions.size())) +
+             meanSquare(to_a, samplesOf(posed_b.positions.size()))) /
+            2;
     largest = std::max({largest, to_a.largest, to_b.largest});
   }
   mean /= static_cast<double>(poses.size());

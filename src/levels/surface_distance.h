@@ -1,4 +1,4 @@
-// How far two skinned surfaces are apart.
+// The distance between two skinned surfaces.
 #pragma once
 
 #include <vector>
@@ -15,8 +15,8 @@ struct SkinnedSurface {
   const SparseWeights* weights = nullptr;
 };
 
-// Distances of the vertices of each to the surface of the other, over all poses. Both directions count alike.
-// diagonal: what the results are relative to.
+// Distances from the vertices of each surface to the other, over all poses. Both directions count equally.
+// diagonal: the length to which the results are relative.
 SurfaceError surfaceDistance(const SkinnedSurface& a, const SkinnedSurface& b, const std::vector<Pose>& poses,
                              double diagonal);
 

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <numeric>
-#include <type_traits>
 
 #include "base/assert.h"
-#include "kernels/row_terms.h"
+#include "kernels/kernels.h"
 
 namespace skincells::loss {
 
@@ -23,14 +22,9 @@ Location<T>::Location(std::vector<Spring<T>> springs, std::size_t vertex_count) 
   std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
 }
 
-template <class T>
-T Location<T>::addGradient(std::size_t begin, std::size_t end, const T* posed, const T* matrices, const T* lane_weight,
-                           T* posed_gradient) const {
-  const kernels::SpringViewOf<T> view{begin_.data(), joint_.data(), numbers_.data()};
-  if constexpr (std::is_same_v<T, float>)
-    return kernels::addSprings(view, begin, end, posed, matrices, lane_weight, posed_gradient);
-  else
-    return kernels::scalar::addSprings(view, begin, end, posed, matrices, lane_weight, posed_gradient);
+template <class T> T Location<T>::add(const kernels::QuadRange<T>& range, const T* lane_weight) const {
+  const kernels::SpringView<T> springs{begin_.data(), joint_.data(), numbers_.data()};
+  return kernels::poseKernels<T>().addSprings(springs, range, lane_weight);
 }
 
 template class Location<float>;

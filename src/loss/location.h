@@ -4,33 +4,32 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
+#include "kernels/quad_range.h"
 #include "skincells/math.h"
 
 namespace skincells::loss {
 
 template <class T> struct Spring {
   std::uint32_t vertex = 0;
-  std::uint32_t joint = 0; // the anchor moves with it
+  std::uint32_t joint = 0; // the joint that the anchor moves with
   Vec3<T> anchor;          // at rest, in the units of the positions
   T rest_length = 0;
 };
 
-inline constexpr double kSpringSoftening = 0.01; // cm; keeps springs of no length finite
+inline constexpr double kSpringSoftening = 0.01; // cm; keeps the loss of springs of length 0 finite
 
 template <class T> class Location {
 public:
   Location(std::vector<Spring<T>> springs, std::size_t vertex_count);
 
-  // Springs of the vertices [begin, end) in four poses: returns the value, adds the derivative to posed_gradient.
-  // Arrays as [vertex][axis 3][pose 4], matrices as in deform::PoseQuads.
-  T addGradient(std::size_t begin, std::size_t end, const T* posed, const T* matrices, const T* lane_weight,
-                T* posed_gradient) const;
+  // The value for the vertices of the range, each pose multiplied by its lane weight. Adds the derivative to
+  // range.posed_gradient.
+  T add(const kernels::QuadRange<T>& range, const T* lane_weight) const;
 
 private:
-  // See kernels::SpringViewOf.
+  // See kernels::SpringView.
   std::vector<std::uint32_t> begin_, joint_;
   std::vector<T> numbers_;
 };

@@ -1,21 +1,23 @@
-// All pose losses of a mesh together: weight rows in, values and their derivative in the weights out.
+// The sum of all pose losses of a mesh, and its derivative in the weights.
 #pragma once
 
 #include <vector>
 
-#include "deform/lbs_gradient.h"
+#include "deform/pose_quads.h"
 #include "loss/location.h"
 #include "loss/smoothness.h"
+#include "loss/sparsity.h"
+#include "weights/rows.h"
 
 namespace skincells::loss {
 
 struct LossWeights {
   double smoothness = 1;
-  double location = 60; // 6 .. 60 is good; the paper's 6000 gives torn, over-rigid skins
+  double location = 60; // 6 .. 60 works well; the paper's 6000 gives torn, overly rigid skins
   double sparsity = 1;
 };
 
-// Each already multiplied by its weight.
+// Each value includes its weight.
 struct LossValues {
   double smoothness = 0, location = 0, sparsity = 0;
 
@@ -24,7 +26,7 @@ struct LossValues {
 
 template <class T> class PoseLosses {
 public:
-  // Positions in cm (largest side 170), of a welded mesh. `tangent_reference`: see Smoothness.
+  // A welded mesh with positions in cm (largest side 170). `tangent_reference`: see Smoothness.
   PoseLosses(std::span<const Vec3<T>> rest, std::span<const Triangle> triangles, std::vector<Spring<T>> springs,
              int max_influences, std::vector<std::uint32_t> tangent_reference = {});
 
@@ -36,16 +38,14 @@ public:
   const Smoothness<T>& smoothness() const { return smoothness_; }
 
 private:
-  // The passes over one quad of poses; each needs all of the one before.
-  void pose(const weights::WeightRowsOf<T>& rows, const T* matrices);
-  double measureSmoothness(const std::array<T, kernels::kQuad>& lane_weight);
-  void carryBack(const weights::WeightRowsOf<T>& rows, const deform::PoseQuads<T>& poses, std::size_t quad,
-                 const LossWeights& weights, std::vector<T>& weight_gradient, LossValues& values);
+  // Adds the losses of one quad of poses, and their derivative to all.weight_gradient. `all` covers all vertices.
+  void addQuad(const kernels::QuadRange<T>& all, const deform::PoseQuads<T>& poses, std::size_t quad,
+               const LossWeights& weights, LossValues& values) const;
 
-  std::vector<T> rest_; // 3 per vertex
+  std::vector<T> rest_; // 3 numbers per vertex
   Smoothness<T> smoothness_;
   Location<T> location_;
-  int max_influences_;
+  Sparsity<T> sparsity_;
   std::vector<T> posed_, force_, posed_gradient_; // [vertex][axis 3][pose 4]
 };
 

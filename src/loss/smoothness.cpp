@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
-#include <type_traits>
 
 #include "base/assert.h"
+#include "kernels/kernels.h"
 #include "mesh/edges.h"
 
 namespace skincells::loss {
@@ -22,12 +22,14 @@ template <class T> void Smoothness<T>::findRings(std::size_t vertex_count, std::
   auto edges = mesh::findEdges({triangles.begin(), triangles.end()});
   std::erase_if(edges, [](const mesh::Edge& e) { return e.a == e.b; });
   ring_begin_.assign(vertex_count + 1, 0);
-  for (const mesh::Edge& e : edges) ++ring_begin_[e.a + 1], ++ring_begin_[e.b + 1];
-  for (std::size_t v = 0; v < vertex_count; ++v)
-    most_neighbors_ = std::max(most_neighbors_, std::size_t{ring_begin_[v + 1]});
+  for (const mesh::Edge& e : edges) {
+    ++ring_begin_[e.a + 1];
+    ++ring_begin_[e.b + 1];
+  }
+  for (std::size_t v = 0; v < vertex_count; ++v) max_degree_ = std::max(max_degree_, std::size_t{ring_begin_[v + 1]});
   std::partial_sum(ring_begin_.begin(), ring_begin_.end(), ring_begin_.begin());
   ring_.resize(2 * edges.size());
-  // Edges come sorted by (a, b): filling in smaller neighbors first leaves every ring sorted.
+  // Edges are sorted by (a, b), so adding the smaller neighbors first leaves every ring sorted.
   std::vector<std::uint32_t> next(ring_begin_.begin(), ring_begin_.end());
   for (const mesh::Edge& e : edges) ring_[next[e.b]++] = e.a;
   for (const mesh::Edge& e : edges) ring_[next[e.a]++] = e.b;
@@ -95,27 +97,19 @@ void Smoothness<T>::measureRest(std::span<const Vec3<T>> rest, const std::vector
   }
 }
 
-template <class T> kernels::SmoothnessViewOf<T> Smoothness<T>::view() const {
+template <class T> kernels::SmoothnessView<T> Smoothness<T>::view() const {
   return {ring_begin_.data(), ring_.data(),           fan_begin_.data(),  fan_.data(),
           reference_.data(),  inverse_degree_.data(), rest_detail_.data()};
 }
 
-template <class T>
-T Smoothness<T>::measure(std::size_t begin, std::size_t end, const T* posed, const T* lane_weight, T* force) const {
+template <class T> T Smoothness<T>::measure(const kernels::QuadRange<T>& range, const T* lane_weight) const {
   thread_local std::vector<T> scratch;
-  scratch.resize(std::max(scratch.size(), 12 * most_neighbors_));
-  if constexpr (std::is_same_v<T, float>)
-    return kernels::smoothnessForces(view(), begin, end, posed, lane_weight, scratch.data(), force);
-  else
-    return kernels::scalar::smoothnessForces(view(), begin, end, posed, lane_weight, scratch.data(), force);
+  scratch.resize(std::max(scratch.size(), kernels::kQuadVector * max_degree_));
+  return kernels::poseKernels<T>().smoothnessForces(view(), range, lane_weight, scratch.data());
 }
 
-template <class T>
-void Smoothness<T>::gradient(std::size_t begin, std::size_t end, const T* force, T* posed_gradient) const {
-  if constexpr (std::is_same_v<T, float>)
-    kernels::transposedLaplacian(view(), begin, end, force, posed_gradient);
-  else
-    kernels::scalar::transposedLaplacian(view(), begin, end, force, posed_gradient);
+template <class T> void Smoothness<T>::setGradient(const kernels::QuadRange<T>& range) const {
+  kernels::poseKernels<T>().transposedLaplacian(view(), range);
 }
 
 template class Smoothness<float>;

@@ -2,27 +2,22 @@
 
 #include <type_traits>
 
-#include "deform/lbs_gradient.h"
-#include "kernels/row_terms.h"
+#include "kernels/kernels.h"
 
 namespace skincells::loss {
+namespace {
 
-template <class T>
-T addSparsity(const weights::WeightRowsOf<T>& rows, int max_influences, std::size_t begin, std::size_t end,
-              const T* rest, const T* matrices, const T* posed, const T* lane_weight, T* posed_gradient,
-              T* weight_gradient) {
-  // In float32 a tail of 1e-5 moves a vertex by 0.002 cm at most; the definition in float64 leaves nothing out.
-  if constexpr (std::is_same_v<T, float>)
-    return kernels::addTails(deform::viewOf(rows), max_influences, 1e-5F, begin, end, rest, matrices, posed,
-                             lane_weight, posed_gradient, weight_gradient);
-  else
-    return kernels::scalar::addTails(deform::viewOf(rows), max_influences, T(-1), begin, end, rest, matrices, posed,
-                                     lane_weight, posed_gradient, weight_gradient);
+// A tail of 1e-5 moves a vertex by at most 0.002 cm, so float32 skips it. The definition in float64 skips nothing.
+template <class T> constexpr T kMinTail = std::is_same_v<T, float> ? T(1e-5F) : T(-1);
+
+} // namespace
+
+template <class T> T Sparsity<T>::add(const kernels::QuadRange<T>& range, const T* lane_weight) const {
+  const kernels::TailLimits<T> limits{static_cast<std::size_t>(max_influences_), kMinTail<T>};
+  return kernels::poseKernels<T>().addTails(limits, range, lane_weight);
 }
 
-template float addSparsity(const weights::WeightRowsOf<float>&, int, std::size_t, std::size_t, const float*,
-                           const float*, const float*, const float*, float*, float*);
-template double addSparsity(const weights::WeightRowsOf<double>&, int, std::size_t, std::size_t, const double*,
-                            const double*, const double*, const double*, double*, double*);
+template class Sparsity<float>;
+template class Sparsity<double>;
 
 } // namespace skincells::loss

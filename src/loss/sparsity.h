@@ -1,20 +1,25 @@
-// Sparsity: a vertex should stay where it is when all but its K largest weights are dropped.
+// Sparsity: a vertex should not move when all but its K largest weights are dropped.
 //
 //   1/P sum |LBS(w) - LBS(the K largest of w, divided by their sum)|^2
 //
-// Without dividing by the sum the loss would depend on where the origin is.
+// Without the division by the sum, the loss would depend on the position of the origin.
 #pragma once
 
-#include "weights/rows.h"
+#include "kernels/quad_range.h"
 
 namespace skincells::loss {
 
-// For the rows [begin, end) in four poses: returns the value and adds its derivative, the part through LBS(w) to
-// posed_gradient (to be carried on by deform::addWeightGradient), the part through the kept weights to
-// weight_gradient. `posed` is LBS(w). Rows of at most K entries cost nothing.
-template <class T>
-T addSparsity(const weights::WeightRowsOf<T>& rows, int max_influences, std::size_t begin, std::size_t end,
-              const T* rest, const T* matrices, const T* posed, const T* lane_weight, T* posed_gradient,
-              T* weight_gradient);
+template <class T> class Sparsity {
+public:
+  explicit Sparsity(int max_influences) : max_influences_(max_influences) {}
+
+  // The value for the vertices of the range, each pose multiplied by its lane weight. Adds the derivative: the part
+  // through LBS(w), which is range.posed, to range.posed_gradient, the part through the kept weights to
+  // range.weight_gradient. Rows of at most K entries cost nothing.
+  T add(const kernels::QuadRange<T>& range, const T* lane_weight) const;
+
+private:
+  int max_influences_;
+};
 
 } // namespace skincells::loss

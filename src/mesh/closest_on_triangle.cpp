@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "mesh/ray_query.h"
+#include "mesh/triangle.h"
 
 namespace skincells::mesh {
 namespace {
@@ -13,10 +14,10 @@ Vec3d closestOnEdge(const Vec3d& p, const Vec3d& a, const Vec3d& b) {
 
 } // namespace
 
-// Either the foot of the perpendicular lies inside, or the closest point is on an edge. Trying all three edges costs a
-// little more than sorting out regions, and cannot go wrong for slivers.
+// Either the foot of the perpendicular is inside the triangle, or the closest point is on an edge. Trying all three
+// edges is slower than classifying regions, but robust for slivers.
 Vec3d closestOnTriangle(const Vec3d& p, const Vec3d& a, const Vec3d& b, const Vec3d& c) {
-  const Vec3d normal = cross(b - a, c - a);
+  const Vec3d normal = areaNormal(a, b, c);
   const double squared = dot(normal, normal);
   if (squared > 0) {
     const Vec3d foot = p - normal * (dot(p - a, normal) / squared);

@@ -25,7 +25,7 @@ public:
       for (std::uint32_t c = 0; c < 3; ++c) corners_[next[triangles[t][c]]++] = {t, c};
   }
 
-  // In the order of the triangles.
+  // The corners at a vertex, in the order of the triangles.
   std::span<const Corner> operator[](std::size_t vertex) const {
     return std::span(corners_).subspan(first_[vertex], first_[vertex + 1] - first_[vertex]);
   }

@@ -10,7 +10,7 @@ namespace skincells::mesh {
 
 struct Edge {
   std::uint32_t a = 0, b = 0;       // vertices, a < b
-  std::uint32_t triangle_count = 0; // that use it
+  std::uint32_t triangle_count = 0; // triangles that use the edge
 };
 
 // Every edge once, sorted by (a, b).

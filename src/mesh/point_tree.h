@@ -16,7 +16,7 @@ public:
   PointTree(std::span<const Vec3f> points, std::vector<std::uint32_t> chosen);
 
   static constexpr std::uint32_t kNone = 0xFFFFFFFFU;
-  // Index of the chosen point nearest to `query` (ties: lowest index); kNone when none was chosen.
+  // Index of the chosen point nearest to `query` (ties: lowest index); kNone if no point was chosen.
   std::uint32_t nearest(const Vec3d& query) const;
 
 private:
@@ -29,7 +29,7 @@ private:
   double coordinate(std::uint32_t index, int axis) const;
 
   std::span<const Vec3f> points_;
-  std::vector<std::uint32_t> order_; // the middle of a range splits it; axes take turns
+  std::vector<std::uint32_t> order_; // the middle of a range splits it; the axis changes at each level
 };
 
 } // namespace skincells::mesh

@@ -14,31 +14,36 @@
 namespace skincells::mesh {
 namespace {
 
-constexpr float kFar = std::numeric_limits<float>::infinity();
+constexpr float kUnlimited = std::numeric_limits<float>::infinity();
 constexpr std::uint32_t kNone = 0xFFFFFFFFU;
-// Triangles met within this length of each other, at unit size, count as met at one place. Which of them Embree reports
-// depends on the order within its leaves, so we look at all of them and choose.
-constexpr float kTieSlack = 1e-5F;
+// Hits within this distance of each other, at unit size, count as one place. Which of their triangles Embree reports
+// depends on the order within its leaves, so all of them are visited and the lowest index is chosen.
+constexpr float kTieTolerance = 1e-5F;
 
-// Embree wants finite coordinates that are not absurdly large; at unit size nothing out there meets the mesh.
-constexpr double kReach = 1e12;
+// Embree needs finite coordinates of moderate size. At unit size, a ray from beyond this limit does not meet the mesh.
+constexpr double kCoordinateLimit = 1e12;
 
-bool isInReach(const Vec3d& p) {
-  return std::fabs(p.x) < kReach && std::fabs(p.y) < kReach && std::fabs(p.z) < kReach; // false for NaN
+bool isWithinLimit(const Vec3d& p) {
+  return std::fabs(p.x) < kCoordinateLimit && std::fabs(p.y) < kCoordinateLimit &&
+         std::fabs(p.z) < kCoordinateLimit; // false for NaN
 }
 
 RTCRay makeRay(const Vec3d& origin, const Vec3d& direction, float near, float far) {
   RTCRay ray{};
   const Vec3f o = toFloat(origin), d = toFloat(direction);
-  ray.org_x = o.x, ray.org_y = o.y, ray.org_z = o.z;
-  ray.dir_x = d.x, ray.dir_y = d.y, ray.dir_z = d.z;
+  ray.org_x = o.x;
+  ray.org_y = o.y;
+  ray.org_z = o.z;
+  ray.dir_x = d.x;
+  ray.dir_y = d.y;
+  ray.dir_z = d.z;
   ray.tnear = near;
   ray.tfar = far;
   ray.mask = 0xFFFFFFFFU;
   return ray;
 }
 
-// A ray context whose filter shows each candidate triangle to `keep`; rejected ones do not end the ray.
+// A ray context whose filter passes each candidate triangle to `keep`; rejected ones do not end the ray.
 template <class Keep> struct FilterContext {
   RTCIntersectContext base; // first, so that Embree's pointer to it is a pointer to this
   const Keep* keep;
@@ -55,7 +60,7 @@ template <class Keep> struct FilterContext {
 
 // Point i of n on a spiral that covers the sphere evenly.
 Vec3d spiralDirection(int i, int n) {
-  constexpr double kGoldenAngle = 2.399963229728653;
+  constexpr double kGoldenAngle = 2.399963229728653; // pi * (3 - sqrt(5))
   const double z = 1 - (2 * i + 1.0) / n, r = std::sqrt(std::fmax(0.0, 1 - z * z));
   return {r * std::cos(kGoldenAngle * i), r * std::sin(kGoldenAngle * i), z};
 }
@@ -66,7 +71,7 @@ struct RayQuery::State {
   RTCDevice device = nullptr;
   RTCScene scene = nullptr;
   std::vector<Vec3f> positions; // at unit size, centered
-  std::vector<Vec3d> exact;     // as they came
+  std::vector<Vec3d> exact;     // as in the mesh
   std::vector<Triangle> triangles;
   Vec3d center;
   double scale = 1;
@@ -97,7 +102,7 @@ RayQuery::State::State(const Mesh& mesh) : triangles(mesh.triangles) {
     exact.push_back(toDouble(p));
     positions.push_back(toFloat(toUnit(toDouble(p))));
   }
-  positions.emplace_back(); // Embree loads 16 bytes at a time and wants room behind the last vertex
+  positions.emplace_back(); // padding: Embree loads 16 bytes at a time
   device = rtcNewDevice("start_threads=0,set_affinity=0");
   SKINCELLS_ASSERT(device != nullptr);
   scene = rtcNewScene(device);
@@ -122,7 +127,7 @@ RayQuery& RayQuery::operator=(RayQuery&&) noexcept = default;
 
 bool RayQuery::anyHitOf(const Vec3d& from, const Vec3d& to, const Filter& filter) const {
   const Vec3d origin = state_->toUnit(from), direction = state_->toUnit(to) - origin;
-  if (dot(direction, direction) == 0 || !isInReach(origin) || !isInReach(direction)) return false;
+  if (dot(direction, direction) == 0 || !isWithinLimit(origin) || !isWithinLimit(direction)) return false;
   return state_->occluded(makeRay(origin, direction, 0, 1),
                           [&filter](std::uint32_t t) { return filter.accept(filter.context, t); });
 }
@@ -136,31 +141,32 @@ bool RayQuery::anyHitFromVertex(std::uint32_t vertex, const Vec3d& to) const {
 
 std::optional<RayQuery::Hit> RayQuery::firstHit(const Vec3d& from, const Vec3d& direction) const {
   const Vec3d unit = normalized(direction), origin = state_->toUnit(from);
-  if (dot(unit, unit) == 0 || !isInReach(unit) || !isInReach(origin)) return std::nullopt;
+  if (dot(unit, unit) == 0 || !isWithinLimit(unit) || !isWithinLimit(origin)) return std::nullopt;
   RTCRayHit ray{};
-  ray.ray = makeRay(origin, unit, 0, kFar);
+  ray.ray = makeRay(origin, unit, 0, kUnlimited);
   ray.hit.geomID = RTC_INVALID_GEOMETRY_ID;
   RTCIntersectContext context;
   rtcInitIntersectContext(&context);
   rtcIntersect1(state_->scene, &context, &ray);
   if (ray.hit.geomID == RTC_INVALID_GEOMETRY_ID) return std::nullopt;
-  // A second ray over the neighborhood of the hit sees all triangles that meet there.
+  // A second, short ray around the hit visits all triangles that meet there.
   std::uint32_t lowest = ray.hit.primID;
   const float t = ray.ray.tfar;
-  state_->occluded(makeRay(origin, unit, std::max(0.0F, t - kTieSlack), t + kTieSlack), [&lowest](std::uint32_t other) {
-    lowest = std::min(lowest, other);
-    return false;
-  });
+  state_->occluded(makeRay(origin, unit, std::max(0.0F, t - kTieTolerance), t + kTieTolerance),
+                   [&lowest](std::uint32_t other) {
+                     lowest = std::min(lowest, other);
+                     return false;
+                   });
   const double distance = t / state_->scale;
   return Hit{lowest, distance, from + unit * distance};
 }
 
 double RayQuery::enclosure(const Vec3d& point, int ray_count) const {
   const Vec3d origin = state_->toUnit(point);
-  if (!isInReach(origin)) return 0;
+  if (!isWithinLimit(origin)) return 0;
   int hits = 0;
   for (int i = 0; i < ray_count; ++i) {
-    RTCRay ray = makeRay(origin, spiralDirection(i, ray_count), 0, kFar);
+    RTCRay ray = makeRay(origin, spiralDirection(i, ray_count), 0, kUnlimited);
     RTCIntersectContext context;
     rtcInitIntersectContext(&context);
     rtcOccluded1(state_->scene, &context, &ray);
@@ -185,15 +191,15 @@ std::optional<RayQuery::Hit> RayQuery::closestPoint(const Vec3d& point) const {
     if (squared > s.squared || (squared == s.squared && args->primID > s.best.triangle)) return false;
     s.squared = squared;
     s.best = {args->primID, std::sqrt(squared), q};
-    // Slack for Embree's single precision: every triangle that may tie is still visited.
+    // With a margin for Embree's single precision, so that every triangle that may tie is still visited.
     const double radius = s.best.distance * s.state->scale;
-    args->query->radius = std::min(args->query->radius, static_cast<float>(radius * (1 + 1e-6)) + kTieSlack);
+    args->query->radius = std::min(args->query->radius, static_cast<float>(radius * (1 + 1e-6)) + kTieTolerance);
     return true;
   };
   if (!isFinite(point)) return std::nullopt;
-  const auto clamped = [](double x) { return static_cast<float>(std::clamp(x, -kReach, kReach)); };
+  const auto clamped = [](double x) { return static_cast<float>(std::clamp(x, -kCoordinateLimit, kCoordinateLimit)); };
   const Vec3d unit = state_->toUnit(point);
-  RTCPointQuery query{clamped(unit.x), clamped(unit.y), clamped(unit.z), 0, kFar};
+  RTCPointQuery query{clamped(unit.x), clamped(unit.y), clamped(unit.z), 0, kUnlimited};
   RTCPointQueryContext context;
   rtcInitPointQueryContext(&context);
   rtcPointQuery(state_->scene, &query, &context, visit, &search);

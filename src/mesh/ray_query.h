@@ -1,4 +1,4 @@
-// Rays against a mesh, and the closest point of it; built on Embree.
+// Ray casts against a mesh and closest points on it, with Embree.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace skincells::mesh {
 
-// Keeps an index of the mesh's triangles. Queries are const, may run in many threads at once, and depend on the mesh
-// alone. The mesh may be empty, flat or full of degenerate triangles; a triangle without area is never hit by a ray.
-// Embree computes in single precision, so the mesh is brought to unit size first: units do not matter.
+// A spatial index of the mesh's triangles. Queries are const, may run in many threads at once, and depend only on the
+// mesh. The mesh may be empty, flat or contain degenerate triangles; a triangle without area is never hit by a ray.
+// Embree computes in single precision, so the mesh is scaled to unit size internally.
 class RayQuery {
 public:
   explicit RayQuery(const Mesh& mesh);
@@ -25,7 +25,7 @@ public:
     Vec3d point;
   };
 
-  // Does the open segment meet a triangle that `accept(triangle)` accepts?
+  // Whether the open segment meets a triangle for which `accept(triangle)` is true.
   template <class Accept> bool anyHit(const Vec3d& from, const Vec3d& to, const Accept& accept) const {
     return anyHitOf(
         from, to, {[](const void* f, std::uint32_t t) { return bool((*static_cast<const Accept*>(f))(t)); }, &accept});
@@ -36,16 +36,16 @@ public:
   // The same, for a segment that starts at a vertex of the mesh: triangles that use the vertex do not count.
   bool anyHitFromVertex(std::uint32_t vertex, const Vec3d& to) const;
 
-  // The first triangle along a ray (direction of any length but zero). Where several meet at one place, always the same
-  // one: the lowest index of those that count as hit (a ray through a shared edge or corner may miss some of them).
+  // The first triangle along a ray (direction of any length but zero). If several are hit at the same place, the one
+  // with the lowest index (a ray through a shared edge or corner may miss some of them).
   std::optional<Hit> firstHit(const Vec3d& from, const Vec3d& direction) const;
 
-  // Share of `ray_count` fixed directions, spread evenly over the sphere, in which a ray from the point meets the mesh
-  // (0 .. 1). Orientation of triangles does not matter, so it says how much a point is inside even where the mesh is
-  // open.
+  // Share of `ray_count` fixed directions, spread evenly over the sphere, in which a ray from the point meets the mesh,
+  // 0 .. 1: how far the point is inside. Works for open meshes, and the orientation of triangles does not matter.
   double enclosure(const Vec3d& point, int ray_count = 32) const;
 
-  // The closest point of the mesh; of several triangles at one distance, the lowest index. Nothing without triangles.
+  // The closest point on the mesh; of several triangles at the same distance, the lowest index. Empty if there is no
+  // triangle.
   std::optional<Hit> closestPoint(const Vec3d& point) const;
 
 private:

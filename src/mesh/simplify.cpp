@@ -38,7 +38,7 @@ Islands withinCells(const Mesh& welded, double side) {
   return found;
 }
 
-// Which vertices are connected by edges inside one cell. Cells are the islands of the mesh without the other edges.
+// Which vertices are connected by edges inside one cell: the islands of a mesh with only these edges.
 Islands connectedWithinCells(const Mesh& welded, double side) {
   const std::vector<Cell> cells = cellsOf(welded, side);
   Mesh inside;

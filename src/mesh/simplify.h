@@ -1,4 +1,4 @@
-// A coarser mesh that keeps the shape at a chosen length.
+// Vertex clustering: a coarser mesh with details down to a chosen length.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +19,9 @@ struct Clustered {
 // cell: a length; 0 or less: nothing is joined.
 Clustered clusterVertices(const Mesh& welded, double cell);
 
-// The same, but with at most `most` vertices: a triangle soup has nothing to join along edges. Where the connected
-// clusters are too many, everything that shares a cube is joined, in larger and larger cubes.
-// most: at least 1.
+// The same with at most `most` (>= 1) vertices. If there are too many connected clusters, as in a triangle soup, which
+// has no shared edges, joins all vertices in a cube, connected or not, and enlarges the cubes until there are few
+// enough.
 Clustered clusterVertices(const Mesh& welded, double cell, std::uint32_t most);
 
 } // namespace skincells::mesh

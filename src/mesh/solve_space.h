@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "skincells/math.h"
+#include "skincells/mesh.h"
 
 namespace skincells::mesh {
 
@@ -29,6 +29,20 @@ inline double scaleToSize(const Box& box, double size) {
 // The space of field parameters: largest side 1, origin at the lower corner of the box.
 inline SolveSpace unitSpace(const Box& box) {
   return {box.lo, scaleToSize(box, 1)};
+}
+
+// The space of the guess: largest side kCharacterSize, origin at the center of the box.
+inline SolveSpace characterSpace(const Box& box) {
+  return {box.center(), scaleToSize(box, kCharacterSize)};
+}
+
+// The mesh in that space, without sections.
+inline Mesh inSpace(const Mesh& mesh, const SolveSpace& space) {
+  Mesh out;
+  out.triangles = mesh.triangles;
+  out.positions.reserve(mesh.positions.size());
+  for (const Vec3f& p : mesh.positions) out.positions.push_back(toFloat(space.toSpace(toDouble(p))));
+  return out;
 }
 
 } // namespace skincells::mesh

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "mesh/edges.h"
+#include "mesh/triangle.h"
 
 namespace skincells::mesh {
 namespace {
@@ -16,9 +17,8 @@ Corners cornersOf(const Mesh& mesh, const Triangle& t) {
   return {{toDouble(mesh.positions[t[0]]), toDouble(mesh.positions[t[1]]), toDouble(mesh.positions[t[2]])}};
 }
 
-// Twice the area, along the normal.
-Vec3d areaVector(const Corners& c) {
-  return cross(c.p[1] - c.p[0], c.p[2] - c.p[0]);
+Vec3d areaNormal(const Corners& c) {
+  return mesh::areaNormal(c.p[0], c.p[1], c.p[2]);
 }
 
 } // namespace
@@ -28,7 +28,7 @@ std::vector<EdgeWeight> cotangentWeights(const Mesh& welded) {
   parts.reserve(welded.triangles.size() * 3);
   for (const Triangle& t : welded.triangles) {
     const Corners c = cornersOf(welded, t);
-    const double twice_area = length(areaVector(c));
+    const double twice_area = length(areaNormal(c));
     for (std::size_t i = 0; i < 3; ++i) {
       const std::uint32_t a = t[(i + 1) % 3], b = t[(i + 2) % 3];
       const double cosine = dot(c.p[(i + 1) % 3] - c.p[i], c.p[(i + 2) % 3] - c.p[i]);
@@ -47,10 +47,17 @@ std::vector<EdgeWeight> cotangentWeights(const Mesh& welded) {
   return edges;
 }
 
+std::vector<EdgeWeight> clampedCotangentWeights(const Mesh& welded) {
+  constexpr double kSmallestWeight = 1e-3, kLargestWeight = 10;
+  std::vector<EdgeWeight> edges = cotangentWeights(welded);
+  for (EdgeWeight& e : edges) e.weight = std::clamp(e.weight, kSmallestWeight, kLargestWeight);
+  return edges;
+}
+
 std::vector<VertexMeasure> measureVertices(const Mesh& welded) {
   std::vector<VertexMeasure> vertices(welded.positions.size());
   for (const Triangle& t : welded.triangles) {
-    const Vec3d twice_area = areaVector(cornersOf(welded, t));
+    const Vec3d twice_area = areaNormal(cornersOf(welded, t));
     for (std::uint32_t v : t) {
       vertices[v].area += length(twice_area) / 6;
       vertices[v].normal += twice_area;
@@ -70,7 +77,7 @@ std::vector<Part> measureParts(const Mesh& welded, const Islands& islands) {
   for (const Triangle& t : welded.triangles) {
     Part& part = parts[islands.island_of_vertex[t[0]]];
     const Corners c = cornersOf(welded, t);
-    const Vec3d twice_area = areaVector(c);
+    const Vec3d twice_area = areaNormal(c);
     ++part.triangle_count;
     part.area += length(twice_area) / 2;
     part.signed_volume += dot(c.p[0] - part.box.center(), twice_area) / 6;

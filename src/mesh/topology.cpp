@@ -2,6 +2,7 @@
 #include <numeric>
 
 #include "mesh/edges.h"
+#include "mesh/triangle.h"
 #include "skincells/mesh.h"
 
 namespace skincells {
@@ -39,8 +40,9 @@ std::uint32_t findRoot(std::vector<std::uint32_t>& parent, std::uint32_t v) {
 bool hasNoArea(const Mesh& mesh, const Triangle& t) {
   const Vec3d a = toDouble(mesh.positions[t[0]]), b = toDouble(mesh.positions[t[1]]),
               c = toDouble(mesh.positions[t[2]]);
+  constexpr double kFlatness = 1e-10; // relative to the squared longest edge
   const double longest = std::max({dot(b - a, b - a), dot(c - b, c - b), dot(a - c, a - c)});
-  return length(cross(b - a, c - a)) <= 1e-10 * longest;
+  return length(mesh::areaNormal(a, b, c)) <= kFlatness * longest;
 }
 
 } // namespace

@@ -18,7 +18,7 @@ std::uint64_t hashCell(const Cell& c) {
   return h;
 }
 
-// Buckets of representatives, chained through `next`; open to many entries per cell.
+// Hash table of the welded vertices by cell; entries of one bucket are chained through `next`.
 class CellTable {
 public:
   explicit CellTable(std::size_t count) {
@@ -49,8 +49,8 @@ Weld weldByPosition(std::span<const Vec3f> positions, double tolerance) {
   weld.welded_of_vertex.resize(positions.size());
   CellTable table(positions.size());
   std::vector<std::uint32_t> next; // welded vertex -> next one in its bucket
-  // Cells are four tolerances wide, so a point's neighbors lie in its own cell nearly always, and in at most
-  // eight. Exact welding still needs a cell size: any positive one works.
+  // Cells are four tolerances wide, so the neighbors of a point are in at most eight cells and nearly always in one.
+  // Exact welding (tolerance 0) works with any positive width.
   Box box;
   for (const Vec3f& p : positions) box.add(toDouble(p));
   const double width = std::fmax(4 * tolerance, std::fmax(box.diagonal() * 1e-9, 1e-300));

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 
 #include "base/assert.h"
 #include "base/parallel.h"
@@ -8,13 +7,14 @@
 #include "metrics/samples.h"
 #include "metrics/shape_meter.h"
 #include "skincells/metrics.h"
+#include "weights/rows_edit.h"
 
 namespace skincells {
 namespace {
 
 constexpr std::size_t kChunk = 4096;
 
-// A skin ready to be measured: rows that sum to 1, holes filled.
+// A skin ready to be measured: canonical rows, and none of them empty.
 struct PreparedSkin {
   SparseWeights weights;
   std::uint32_t unweighted_vertices = 0;
@@ -25,25 +25,11 @@ struct PreparedSkin {
   }
 };
 
-double halfL1OfRow(const SparseWeights& a, const SparseWeights& b, std::size_t v) {
-  const auto weightIn = [v](const SparseWeights& w, std::uint16_t joint) {
-    double sum = 0;
-    for (std::size_t k = 0; k < w.weightRow(v).size(); ++k)
-      if (w.jointRow(v)[k] == joint) sum += w.weightRow(v)[k];
-    return sum;
-  };
-  // Half the L1 distance of two rows that sum to 1 is what one has more of than the other.
-  double more = 0;
-  for (std::size_t k = 0; k < a.weightRow(v).size(); ++k)
-    if (a.weightRow(v)[k] > 0) more += std::max(0.0, a.weightRow(v)[k] - weightIn(b, a.jointRow(v)[k]));
-  return more;
-}
-
 double meanHalfL1(const SparseWeights& a, const SparseWeights& b) {
   if (a.vertexCount() == 0) return 0;
   const double sum = orderedSum(a.vertexCount(), kChunk, 0.0, [&](std::size_t begin, std::size_t end) {
     double part = 0;
-    for (std::size_t v = begin; v < end; ++v) part += halfL1OfRow(a, b, v);
+    for (std::size_t v = begin; v < end; ++v) part += weights::halfL1(weights::rowOf(a, v), weights::rowOf(b, v));
     return part;
   });
   return sum / static_cast<double>(a.vertexCount());

@@ -6,6 +6,7 @@
 #include "base/assert.h"
 #include "base/parallel.h"
 #include "mesh/point_tree.h"
+#include "weights/rows_edit.h"
 
 namespace skincells::metrics {
 
@@ -23,9 +24,8 @@ std::uint32_t fillUnweighted(std::span<const Vec3f> positions, SparseWeights& we
   constexpr std::size_t kChunk = 256;
   parallelChunks(empty.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t i = begin; i < end; ++i) {
-      const std::uint32_t v = empty[i], from = tree.nearest(toDouble(positions[v]));
-      std::ranges::copy(weights.jointRow(from), weights.jointRow(v).begin());
-      std::ranges::copy(weights.weightRow(from), weights.weightRow(v).begin());
+      const std::uint32_t v = empty[i];
+      weights::copyRow(weights, tree.nearest(toDouble(positions[v])), weights, v);
     }
   });
   return empty_count;

@@ -1,4 +1,4 @@
-// Rows for vertices that have none.
+// Rows for vertices without weights.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 namespace skincells::metrics {
 
 // Gives every vertex whose row is all zero the row of the nearest vertex that has weight (ties: lowest index).
-// Returns how many rows were empty; where all are, they stay so.
+// Returns the number of empty rows; if all are empty, nothing changes.
 std::uint32_t fillUnweighted(std::span<const Vec3f> positions, SparseWeights& weights);
 
 } // namespace skincells::metrics

@@ -2,28 +2,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "base/parallel.h"
+#include "mesh/triangle.h"
 
 namespace skincells::metrics {
 namespace {
 
 constexpr std::size_t kChunk = 4096;
-constexpr double kFactorOfTwo = 0.69314718055994531;
-constexpr double kCollapsedArea = 1e-3;    // of the bind area
-constexpr double kShortestRatio = 1e-6;    // an edge shrunk to nothing counts as this, so that ln stays finite
-constexpr double kSmallestVolume = 1e-12;  // of the diagonal cubed; below it a ratio of volumes means nothing
+constexpr double kCollapsedArea = 1e-3;    // relative to the bind area
+constexpr double kShortestRatio = 1e-6;    // smallest ratio of edge lengths; keeps the logarithm finite
+constexpr double kSmallestVolume = 1e-12;  // relative to the cubed diagonal; ratios of smaller volumes are noise
 constexpr std::size_t kAllPairsLimit = 64; // seam vertices compared pair by pair
-
-Vec3d areaNormal(const Vec3d& a, const Vec3d& b, const Vec3d& c) {
-  return cross(b - a, c - a);
-}
 
 Vec3d corner(std::span<const Vec3f> positions, const Triangle& t, std::size_t k) {
   return toDouble(positions[t[k]]);
 }
 
-// Some total order of rows in which equal rows meet.
+// A total order of rows that makes equal rows adjacent.
 bool rowLess(const SparseWeights& weights, std::uint32_t a, std::uint32_t b) {
   if (!std::ranges::equal(weights.jointRow(a), weights.jointRow(b)))
     return std::ranges::lexicographical_compare(weights.jointRow(a), weights.jointRow(b));
@@ -44,8 +41,8 @@ double distance(const Vec3f& a, const Vec3f& b) {
   return length(toDouble(a) - toDouble(b));
 }
 
-// Largest distance between two of the vertices. Exact for few; for very many (which only contrived meshes have) the
-// farthest from the first, then the farthest from that one.
+// Largest distance between two of the vertices. Exact for up to kAllPairsLimit of them; for more, which real meshes do
+// not have, the distance from the vertex farthest from the first to the vertex farthest from that one.
 double widestGap(const std::vector<std::uint32_t>& vertices, std::span<const Vec3f> posed) {
   const auto farthestFrom = [&](std::uint32_t from) {
     return *std::max_element(vertices.begin(), vertices.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -69,9 +66,7 @@ ShapeMeter::ShapeMeter(const Mesh& mesh, const SparseWeights& weights)
       diagonal_(mesh.bounds().diagonal()), edges_(mesh::findEdges(welded_.triangles)),
       welded_posed_(welded_.positions.size()) {
   bind_normals_.reserve(welded_.triangles.size());
-  for (const Triangle& t : welded_.triangles)
-    bind_normals_.push_back(
-        areaNormal(corner(welded_.positions, t, 0), corner(welded_.positions, t, 1), corner(welded_.positions, t, 2)));
+  for (const Triangle& t : welded_.triangles) bind_normals_.push_back(mesh::areaNormal(welded_.positions, t));
   findClosedParts();
   findSeams(mesh);
 }
@@ -106,7 +101,7 @@ void ShapeMeter::findSeams(const Mesh& mesh) {
 }
 
 double ShapeMeter::volumeOf(const ClosedPart& part, std::span<const Vec3f> positions) const {
-  // Corners relative to one of the part's own vertices: far from the origin the products would cancel.
+  // Corners relative to a vertex of the part, to avoid cancellation far from the origin.
   const Vec3d origin = corner(positions, welded_.triangles[part.triangles[0]], 0);
   double sum = 0;
   for (std::uint32_t t : part.triangles) {
@@ -141,7 +136,7 @@ void ShapeMeter::addStretch(std::span<const Vec3f> posed) {
 void ShapeMeter::addFlips(const Pose& pose, std::span<const Vec3f> posed) {
   const auto isFlipped = [&](std::size_t t) {
     const Triangle& triangle = welded_.triangles[t];
-    const Vec3d normal = areaNormal(corner(posed, triangle, 0), corner(posed, triangle, 1), corner(posed, triangle, 2));
+    const Vec3d normal = mesh::areaNormal(posed, triangle);
     Vec3d carried;
     for (std::uint32_t w : triangle) carried += carry(weights_, weld_.first_vertex[w], pose, bind_normals_[t]);
     return dot(normal, carried) < 0 || length(normal) < kCollapsedArea * length(bind_normals_[t]);
@@ -155,7 +150,7 @@ void ShapeMeter::addFlips(const Pose& pose, std::span<const Vec3f> posed) {
 }
 
 void ShapeMeter::addVolumes(std::span<const Vec3f> posed) {
-  double bind = 0, now = 0; // signed: a hole inside a solid is an inward-facing part, and takes volume away
+  double bind = 0, now = 0; // signed: a cavity is a part with inward normals and reduces the volume
   for (const ClosedPart& part : closed_parts_) {
     bind += part.volume;
     now += volumeOf(part, posed);
@@ -174,7 +169,7 @@ ShapeStatistics ShapeMeter::statistics() {
   ShapeStatistics s;
   s.stretch_rms = stretch_.rms();
   s.stretch_p99 = stretch_.percentile(0.99);
-  s.extreme_edges_percent = 100 * stretch_.shareAbove(kFactorOfTwo);
+  s.extreme_edges_percent = 100 * stretch_.shareAbove(std::numbers::ln2);
   s.flipped_percent = percentOf(static_cast<double>(flipped_), static_cast<double>(triangles_seen_));
   s.volume_percent = percentOf(volume_change_sum_, static_cast<double>(volumes_seen_));
   s.tear_percent = percentOf(widest_gap_, diagonal_);

@@ -14,11 +14,11 @@
 
 namespace skincells::metrics {
 
-// Keeps what does not change between poses: welded mesh, edge lengths, closed parts, seams.
+// Holds what does not change between poses: welded mesh, edges, closed parts, seams.
 // Edges, triangles and volumes are those of the mesh welded by position; a welded vertex moves with its first vertex.
 class ShapeMeter {
 public:
-  // weights: one normalized row per vertex. Both must outlive the meter.
+  // weights: one normalized row per vertex; must outlive the meter.
   ShapeMeter(const Mesh& mesh, const SparseWeights& weights);
 
   // Adds one pose; `posed` are the skinned positions of all vertices.
@@ -44,9 +44,9 @@ private:
   Mesh welded_;
   double diagonal_ = 0;
   std::vector<mesh::Edge> edges_;
-  std::vector<Vec3d> bind_normals_; // of the welded triangles, length = twice the area
+  std::vector<Vec3d> bind_normals_; // area normals of the welded triangles
   std::vector<ClosedPart> closed_parts_;
-  // Vertices that share a position but not a row, position by position: the only ones that can part.
+  // By position: vertices that share it but have different rows. Only these can separate.
   std::vector<std::vector<std::uint32_t>> seams_;
 
   std::vector<Vec3f> welded_posed_;

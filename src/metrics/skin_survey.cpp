@@ -9,13 +9,13 @@
 namespace skincells::metrics {
 namespace {
 
-constexpr float kCounts = 1e-4F;
+constexpr float kSmallestInfluence = 1e-4F;
 
 double percentOf(double length, double diagonal) {
   return diagonal > 0 ? 100 * length / diagonal : 0;
 }
 
-// The row of a vertex as pairs of joint and weight, without what is zero, by joint.
+// The nonzero weights of a vertex, by joint.
 std::map<int, double> rowOf(const SparseWeights& weights, std::size_t v) {
   std::map<int, double> row;
   for (std::size_t k = 0; k < weights.weightRow(v).size(); ++k)
@@ -33,11 +33,11 @@ double largestDifference(const std::map<int, double>& a, const std::map<int, dou
 }
 
 bool sameRow(const std::map<int, double>& a, const std::map<int, double>& b) {
-  constexpr double kSame = 1e-3;
-  return largestDifference(a, b) <= kSame && largestDifference(b, a) <= kSame;
+  constexpr double kTolerance = 1e-3;
+  return largestDifference(a, b) <= kTolerance && largestDifference(b, a) <= kTolerance;
 }
 
-// Everything about joints and influences.
+// Fills in the statistics of joints and influences.
 void surveyJoints(const Mesh& mesh, const SparseWeights& weights, std::span<const rig::BoneSegment> bones,
                   double diagonal, SkinSurvey& out) {
   std::vector<Box> boxes(out.joints.size());
@@ -52,10 +52,13 @@ void surveyJoints(const Mesh& mesh, const SparseWeights& weights, std::span<cons
     for (const auto& [joint, weight] : rowOf(weights, v)) {
       const auto j = static_cast<std::size_t>(joint);
       SKINCELLS_ASSERT(j < out.joints.size());
-      if (weight <= double{kCounts}) continue;
+      if (weight <= double{kSmallestInfluence}) continue;
       ++influences;
       boxes[j].add(p);
-      if (weight > most) most = weight, leader = j;
+      if (weight > most) {
+        most = weight;
+        leader = j;
+      }
     }
     ++out.by_influences[influences];
     if (leader == out.joints.size()) continue;
@@ -69,14 +72,14 @@ void surveyJoints(const Mesh& mesh, const SparseWeights& weights, std::span<cons
   for (std::size_t j = 0; j < boxes.size(); ++j) out.joints[j].extent = percentOf(boxes[j].diagonal(), diagonal);
 }
 
-// Joints and their shares, heaviest first.
+// Joints and their shares, largest first.
 void fillJoints(const std::map<int, double>& weight_of, PartSurvey& part) {
-  constexpr std::size_t kMost = 8;
+  constexpr std::size_t kMostJoints = 8;
   std::vector<std::pair<int, double>> heaviest(weight_of.begin(), weight_of.end());
   std::ranges::stable_sort(heaviest, [](const auto& a, const auto& b) { return a.second > b.second; });
   double total = 0;
   for (const auto& [joint, weight] : heaviest) total += weight;
-  heaviest.resize(std::min(heaviest.size(), kMost));
+  heaviest.resize(std::min(heaviest.size(), kMostJoints));
   for (const auto& [joint, weight] : heaviest) {
     part.joints.push_back(joint);
     part.shares.push_back(weight / total);

@@ -1,9 +1,10 @@
 #include "optim/adam.h"
 
 #include <cmath>
+#include <numbers>
 
 #include "base/assert.h"
-#include "kernels/adam.h"
+#include "kernels/kernels.h"
 
 namespace skincells::optim {
 
@@ -15,28 +16,28 @@ Adam::Adam(std::size_t size, std::vector<AdamGroup> groups, const AdamOptions& o
 void Adam::step(std::span<float> values, std::span<const float> gradient, float rate_scale) {
   SKINCELLS_ASSERT(values.size() == mean_.size() && gradient.size() == mean_.size());
   ++steps_;
-  // The bias corrections of both means, folded into the rate and the smallest gradient.
+  // The bias corrections of both means, folded into the rate and epsilon.
   const double correction1 = 1 - std::pow(static_cast<double>(options_.momentum), steps_);
   const double correction2 = 1 - std::pow(static_cast<double>(options_.square_momentum), steps_);
   const auto root2 = static_cast<float>(std::sqrt(correction2));
-  const float smallest = options_.smallest_gradient * root2;
+  const float epsilon = options_.epsilon * root2;
   for (const AdamGroup& group : groups_) {
     const float rate = group.rate * rate_scale * root2 / static_cast<float>(correction1);
     if (rate == 0) continue;
-    kernels::adamStep({.size = group.end - group.begin,
-                       .gradient = gradient.data() + group.begin,
-                       .rate = rate,
-                       .momentum = options_.momentum,
-                       .square_momentum = options_.square_momentum,
-                       .smallest = smallest,
-                       .mean = mean_.data() + group.begin,
-                       .mean_square = mean_square_.data() + group.begin,
-                       .value = values.data() + group.begin});
+    kernels::active().adamStep({.size = group.end - group.begin,
+                                .gradient = gradient.data() + group.begin,
+                                .rate = rate,
+                                .momentum = options_.momentum,
+                                .square_momentum = options_.square_momentum,
+                                .epsilon = epsilon,
+                                .mean = mean_.data() + group.begin,
+                                .mean_square = mean_square_.data() + group.begin,
+                                .value = values.data() + group.begin});
   }
 }
 
 float cosineSchedule(int step, int steps) {
-  return steps <= 0 ? 0.0F : static_cast<float>(0.5 * (1 + std::cos(M_PI * step / steps)));
+  return steps <= 0 ? 0.0F : static_cast<float>(0.5 * (1 + std::cos(std::numbers::pi * step / steps)));
 }
 
 } // namespace skincells::optim

@@ -7,9 +7,9 @@
 namespace skincells::optim {
 namespace {
 
-constexpr double kDiverged = 10; // times the held-out loss of the start
+constexpr double kDivergenceFactor = 10; // relative to the held-out loss at the start
 
-// Keeps the best values by held-out loss.
+// Measures the held-out loss and keeps the values with the lowest one.
 class Watch {
 public:
   Watch(std::span<float> values, const WatchOptions& options, const std::function<double()>& held_out)
@@ -17,29 +17,29 @@ public:
 
   bool due(int step) const { return held_out_ && step % std::max(options_.every, 1) == 0; }
 
-  void look(int step) {
-    if (!held_out_ || (!seen_.empty() && seen_.back().step == step)) return;
+  void measure(int step) {
+    if (!held_out_ || (!samples_.empty() && samples_.back().step == step)) return;
     const double loss = held_out_();
-    diverged_ = !std::isfinite(loss) || (!seen_.empty() && loss > kDiverged * seen_.front().loss);
+    diverged_ = !std::isfinite(loss) || (!samples_.empty() && loss > kDivergenceFactor * samples_.front().loss);
     if (!std::isfinite(loss)) return;
-    seen_.push_back({step, loss});
+    samples_.push_back({step, loss});
     if (!(loss < lowest_)) return;
     lowest_ = loss;
     std::copy(values_.begin(), values_.end(), best_.begin());
   }
-  // Has the lowest loss hardly fallen over the last looks?
+  // True if the lowest loss has hardly improved over the last measurements.
   bool settled() const {
     const auto patience = static_cast<std::size_t>(std::max(options_.patience, 1));
-    if (!options_.stop || seen_.size() <= patience) return false;
+    if (!options_.stop || samples_.size() <= patience) return false;
     double before = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i + patience < seen_.size(); ++i) before = std::min(before, seen_[i].loss);
-    return lowest_ > before * (1 - options_.least_gain);
+    for (std::size_t i = 0; i + patience < samples_.size(); ++i) before = std::min(before, samples_[i].loss);
+    return lowest_ > before * (1 - options_.min_gain);
   }
   bool diverged() const { return diverged_; }
   void keepBest() {
     if (held_out_) std::copy(best_.begin(), best_.end(), values_.begin());
   }
-  std::vector<HeldOutLoss> seen() && { return std::move(seen_); }
+  std::vector<HeldOutSample> samples() && { return std::move(samples_); }
 
 private:
   std::span<float> values_;
@@ -48,7 +48,7 @@ private:
   std::vector<float> best_;
   double lowest_ = std::numeric_limits<double>::infinity();
   bool diverged_ = false;
-  std::vector<HeldOutLoss> seen_;
+  std::vector<HeldOutSample> samples_;
 };
 
 float rateScale(Schedule schedule, int step, int steps) {
@@ -69,7 +69,7 @@ DescentReport descend(std::span<float> values, Adam& adam, const DescentOptions&
       break;
     }
     if (watch.due(step)) {
-      watch.look(step);
+      watch.measure(step);
       if (watch.diverged() || watch.settled()) {
         report.stop_reason = watch.diverged() ? "diverged" : "settled";
         break;
@@ -86,10 +86,10 @@ DescentReport descend(std::span<float> values, Adam& adam, const DescentOptions&
     adam.step(values, gradient, rateScale(options.schedule, step, options.steps));
     if (objective.constrain) objective.constrain();
   }
-  watch.look(step);
+  watch.measure(step);
   if (watch.diverged() && report.stop_reason == "done") report.stop_reason = "diverged";
   watch.keepBest();
-  report.held_out = std::move(watch).seen();
+  report.held_out = std::move(watch).samples();
   return report;
 }
 

@@ -1,4 +1,4 @@
-// Going downhill with Adam: the loop, a watch over what was not trained on, and when to stop.
+// Minimization with Adam: the loop, the held-out loss that decides which state is kept, and when to stop.
 #pragma once
 
 #include <functional>
@@ -12,12 +12,12 @@ namespace skincells::optim {
 
 enum class Schedule { Cosine, Constant };
 
-// When the held-out loss is looked at, and when it counts as settled.
+// When the held-out loss is measured, and when it counts as settled.
 struct WatchOptions {
-  int every = 25;           // steps
-  int patience = 4;         // looks
-  double least_gain = 2e-3; // of the loss itself, over that many looks; less is settled
-  bool stop = true;         // end when settled; otherwise only the best state is kept
+  int every = 25;         // steps between measurements
+  int patience = 4;       // measurements over which it has to improve
+  double min_gain = 2e-3; // relative improvement over that many measurements; below this, the loss is settled
+  bool stop = true;       // stop when settled; otherwise only the best state is kept
 };
 
 struct DescentOptions {
@@ -26,30 +26,30 @@ struct DescentOptions {
   WatchOptions watch = {};
 };
 
-// What is minimized. The functions look at the numbers where `descend` keeps them.
+// What is minimized. The functions read the current `values` of `descend`.
 struct Objective {
   std::function<double(int step, std::span<float> gradient)> measure; // the loss and its derivative
-  std::function<double()> held_out = {};                              // a loss that is never trained on; may be empty
-  std::function<void()> constrain = {}; // brings the numbers back into range; may be empty
-  // Asked before each step, with the fraction of steps done and the loss of the last (not finite before the first);
-  // false stops. May be empty.
+  std::function<double()> held_out = {};                              // a loss that is not minimized; may be empty
+  std::function<void()> constrain = {}; // moves the numbers back into their range; may be empty
+  // Called before each step with the fraction of steps done and the loss of the previous step (not finite before the
+  // first); false stops. May be empty.
   std::function<bool(double fraction, double loss)> go_on = {};
 };
 
-struct HeldOutLoss {
-  int step = 0; // before this step
+struct HeldOutSample {
+  int step = 0; // measured before this step
   double loss = 0;
 };
 
 struct DescentReport {
-  std::vector<double> loss;          // before each step
-  std::vector<HeldOutLoss> held_out; // empty where nothing is held out
-  std::string stop_reason = "done";  // or "settled", "cancelled", "diverged"
+  std::vector<double> loss;            // before each step
+  std::vector<HeldOutSample> held_out; // empty without a held-out loss
+  std::string stop_reason = "done";    // or "settled", "cancelled", "diverged"
 };
 
-// Moves `values` downhill. Where something is held out, the values with its lowest loss are kept, whatever ended the
-// descent; the start is one of the candidates. Otherwise the last values are kept, or, when a loss was not finite, the
-// last that had a finite one.
+// Minimizes the objective over `values`. With a held-out loss, the values with the lowest one are kept for every stop
+// reason, possibly those at the start. Otherwise the last values are kept, or, after a loss that is not finite, the
+// last ones with a finite loss.
 DescentReport descend(std::span<float> values, Adam& adam, const DescentOptions& options, const Objective& objective);
 
 } // namespace skincells::optim

@@ -4,6 +4,7 @@
 #include "skincells/jobs/check_job.h"
 #include "skincells/report.h"
 #include "text/table.h"
+#include "weights/rows_edit.h"
 
 namespace skincells {
 

@@ -7,14 +7,14 @@ namespace skincells::rig {
 std::vector<BoneSegment> boneSegments(const Skeleton& skeleton, std::span<const int> deforming,
                                       std::span<const int> misplaced) {
   std::vector<bool> is_end(skeleton.joints.size(), true);
-  for (int j : misplaced) is_end[static_cast<std::size_t>(j)] = false;
+  for (int j : misplaced) is_end[j] = false;
   const auto children = childrenOf(skeleton);
   std::vector<BoneSegment> segments;
   for (int j : deforming) {
     const Vec3d a = skeleton.bindPosition(j);
     const std::size_t before = segments.size();
-    for (int child : children[static_cast<std::size_t>(j)])
-      if (is_end[static_cast<std::size_t>(child)]) segments.push_back({j, a, skeleton.bindPosition(child)});
+    for (int child : children[j])
+      if (is_end[child]) segments.push_back({j, a, skeleton.bindPosition(child)});
     if (segments.size() == before) segments.push_back({j, a, a});
   }
   return segments;
@@ -25,7 +25,7 @@ SegmentPoint closestOnSegment(const Vec3d& point, const Vec3d& a, const Vec3d& b
   const double squared_length = dot(along, along);
   SegmentPoint result;
   if (squared_length > 0) result.parameter = std::clamp(dot(point - a, along) / squared_length, 0.0, 1.0);
-  // The end itself, not a + 1 * (b - a): bones that meet in a joint must be at exactly the same distance.
+  // Exactly b, not a + 1 * (b - a): bones that meet in a joint must be at exactly the same distance.
   const Vec3d closest = result.parameter == 1 ? b : a + along * result.parameter;
   result.squared_distance = dot(point - closest, point - closest);
   return result;

@@ -9,36 +9,35 @@
 
 namespace skincells::rig {
 
-// A stretch of a joint's bone in bind space; a == b where a joint has no extent.
+// A segment of a joint's bone in bind space; a == b if the joint has no extent.
 struct BoneSegment {
-  int joint = -1; // that owns it: the flesh around the segment follows this joint
+  int joint = -1; // its owner: the surface around the segment follows this joint
   Vec3d a, b;
 };
 
 // One segment from each deforming joint to each of its children, and a point for a joint without children.
-// Children count whether they deform or not: an end joint is still where its parent's bone ends, and a joint that was
-// left out still shows which way its parent's bone runs.
-// deforming: joint indices, each once; joints that are not listed own nothing.
-// misplaced: joints whose bind position means nothing; no bone runs towards them.
+// Children that do not deform count too: an end joint marks the end of its parent's bone, and a dropped joint still
+// gives the direction of its parent's bone.
+// deforming: joint indices, each once; joints that are not listed own no segment.
+// misplaced: placeholder joints, whose bind position is unspecified; no bone ends at them.
 std::vector<BoneSegment> boneSegments(const Skeleton& skeleton, std::span<const int> deforming,
                                       std::span<const int> misplaced = {});
 
-// The joints that deform, and what is known about the others.
+// A skeleton with the joints that deform.
 struct DeformRig {
   const Skeleton& skeleton;
   std::vector<int> deforming; // joint indices, ascending, at least one; only these get weights
-  std::vector<int>
-      misplaced; // placeholder joints: their bind position is not where the joint is, so no bone ends there
+  std::vector<int> misplaced; // placeholder joints: their bind position is unspecified, so no bone ends there
 };
 inline std::vector<BoneSegment> boneSegments(const DeformRig& rig) {
   return boneSegments(rig.skeleton, rig.deforming, rig.misplaced);
 }
 
-// Ties a vertex to a point of a bone: the two should keep their distance when the bone moves.
+// Ties a vertex to a point of a bone: their distance should not change when the bone moves.
 struct BoneSpring {
   std::uint32_t vertex = 0;
   int joint = -1; // moves the anchor
-  Vec3d anchor;   // in bind space, inside the bone, not at an end
+  Vec3d anchor;   // in bind space, between the ends of the bone
 };
 
 struct SegmentPoint {

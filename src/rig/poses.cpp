@@ -1,5 +1,7 @@
 #include "skincells/rig.h"
 
+#include <numbers>
+
 #include "base/assert.h"
 #include "base/random.h"
 
@@ -17,13 +19,13 @@ Pose poseFromTurns(const Skeleton& skeleton, const std::vector<Affine>& turns) {
     const Vec3d p = skeleton.bindPosition(j);
     const Affine about_joint = Affine::fromTranslation(p) * turns[i] * Affine::fromTranslation(-p);
     const int parent = skeleton.joints[i].parent;
-    pose[i] = parent == kNoParent ? about_joint : pose[static_cast<std::size_t>(parent)] * about_joint;
+    pose[i] = parent == kNoParent ? about_joint : pose[parent] * about_joint;
   }
   return pose;
 }
 
 std::vector<Pose> randomPoses(const Skeleton& skeleton, const RandomPoseOptions& options) {
-  constexpr double kRadians = 3.14159265358979323846 / 180;
+  constexpr double kRadians = std::numbers::pi / 180;
   Random random(options.seed);
   std::vector<Pose> poses;
   std::vector<Affine> turns(skeleton.joints.size());

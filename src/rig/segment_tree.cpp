@@ -17,16 +17,16 @@ double squaredDistance(const Box& box, const Vec3d& p) {
   return dot(d, d);
 }
 
-// Rounding in box and segment distances differs; without slack a tie could hide behind a box.
-double withSlack(double squared) {
+// Distances to boxes and to segments round differently; without a margin a box could hide a tie.
+double withMargin(double squared) {
   return squared * (1 + 1e-12);
 }
 
-double middle(const rig::BoneSegment& s, int axis) {
+double middle(const BoneSegment& s, int axis) {
   return axis == 0 ? s.a.x + s.b.x : axis == 1 ? s.a.y + s.b.y : s.a.z + s.b.z;
 }
 
-// Puts a joint into the sorted list of the `count` best, or improves the entry it has there.
+// Inserts a joint into the sorted list of the `count` nearest, or improves its entry.
 void offer(std::vector<JointDistance>& best, std::size_t count, const JointDistance& candidate) {
   auto same =
       std::find_if(best.begin(), best.end(), [&](const JointDistance& d) { return d.joint == candidate.joint; });
@@ -46,7 +46,7 @@ void offer(std::vector<JointDistance>& best, std::size_t count, const JointDista
 
 } // namespace
 
-SegmentTree::SegmentTree(std::vector<rig::BoneSegment> segments) : segments_(std::move(segments)) {
+SegmentTree::SegmentTree(std::vector<BoneSegment> segments) : segments_(std::move(segments)) {
   if (!segments_.empty()) build(0, static_cast<std::uint32_t>(segments_.size()));
 }
 
@@ -69,9 +69,8 @@ std::uint32_t SegmentTree::build(std::uint32_t first, std::uint32_t count) {
   const Vec3d size = middles.size();
   const int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
   const std::uint32_t half = count / 2;
-  std::nth_element(begin, begin + half, end, [axis](const rig::BoneSegment& l, const rig::BoneSegment& r) {
-    return middle(l, axis) < middle(r, axis);
-  });
+  std::nth_element(begin, begin + half, end,
+                   [axis](const BoneSegment& l, const BoneSegment& r) { return middle(l, axis) < middle(r, axis); });
   build(first, half);
   nodes_[index].right = build(first + half, count - half);
   return index;
@@ -90,11 +89,11 @@ void SegmentTree::nearestJoints(const Vec3d& point, int count, std::vector<Joint
   stack[depth++] = {0, squaredDistance(nodes_[0].box, point)};
   while (depth > 0) {
     const Visit visit = stack[--depth];
-    if (found.size() == wanted && visit.squared > withSlack(found.back().squared)) continue;
+    if (found.size() == wanted && visit.squared > withMargin(found.back().squared)) continue;
     const Node& node = nodes_[visit.node];
     for (std::uint32_t s = node.first; s < node.first + node.count; ++s) {
-      const rig::BoneSegment& segment = segments_[s];
-      const double squared = rig::closestOnSegment(point, segment.a, segment.b).squared_distance;
+      const BoneSegment& segment = segments_[s];
+      const double squared = closestOnSegment(point, segment.a, segment.b).squared_distance;
       if (found.size() < wanted || squared <= found.back().squared) offer(found, wanted, {squared, segment.joint});
     }
     if (node.count > 0) continue;
@@ -102,7 +101,7 @@ void SegmentTree::nearestJoints(const Vec3d& point, int count, std::vector<Joint
     Visit far{node.right, squaredDistance(nodes_[node.right].box, point)};
     if (far.squared < near.squared) std::swap(near, far);
     SKINCELLS_ASSERT(depth + 2 <= kMaxDepth);
-    stack[depth++] = far; // the nearer child is taken off first
+    stack[depth++] = far; // below the nearer child, which is visited first
     stack[depth++] = near;
   }
 }

@@ -19,21 +19,21 @@ struct JointDistance {
 
 class SegmentTree {
 public:
-  explicit SegmentTree(std::vector<rig::BoneSegment> segments);
+  explicit SegmentTree(std::vector<BoneSegment> segments);
 
-  // The `count` nearest joints, each by its nearest segment, nearest first (ties: lower joint first); fewer where
-  // there are not so many. `found` is cleared first and serves as scratch space between calls.
+  // The `count` nearest joints, each by its nearest segment, nearest first (ties: lower joint first); fewer if there
+  // are fewer. `found` is cleared first; reuse it to avoid allocations.
   void nearestJoints(const Vec3d& point, int count, std::vector<JointDistance>& found) const;
 
 private:
   struct Node {
     Box box;
     std::uint32_t first = 0, count = 0; // segments of a leaf; count 0: inner node
-    std::uint32_t right = 0;            // inner: left child follows, right child is here
+    std::uint32_t right = 0;            // inner node: index of the right child; the left child is the next node
   };
   std::uint32_t build(std::uint32_t first, std::uint32_t count);
 
-  std::vector<rig::BoneSegment> segments_;
+  std::vector<BoneSegment> segments_;
   std::vector<Node> nodes_;
 };
 

@@ -6,15 +6,15 @@ namespace skincells {
 
 int Skeleton::find(std::string_view name) const {
   for (int j = 0; j < jointCount(); ++j)
-    if (joints[static_cast<std::size_t>(j)].name == name) return j;
+    if (joints[j].name == name) return j;
   return -1;
 }
 
 std::vector<std::vector<int>> childrenOf(const Skeleton& skeleton) {
   std::vector<std::vector<int>> children(skeleton.joints.size());
   for (int j = 0; j < skeleton.jointCount(); ++j) {
-    const int parent = skeleton.joints[static_cast<std::size_t>(j)].parent;
-    if (parent != kNoParent) children[static_cast<std::size_t>(parent)].push_back(j);
+    const int parent = skeleton.joints[j].parent;
+    if (parent != kNoParent) children[parent].push_back(j);
   }
   return children;
 }
@@ -25,9 +25,8 @@ std::vector<int> parentFirstOrder(const Skeleton& skeleton) {
   std::vector<bool> placed(skeleton.joints.size(), false);
   std::vector<int> chain;
   for (int j = 0; j < skeleton.jointCount(); ++j) {
-    for (int a = j; a != kNoParent && !placed[static_cast<std::size_t>(a)];
-         a = skeleton.joints[static_cast<std::size_t>(a)].parent) {
-      placed[static_cast<std::size_t>(a)] = true;
+    for (int a = j; a != kNoParent && !placed[a]; a = skeleton.joints[a].parent) {
+      placed[a] = true;
       chain.push_back(a);
     }
     while (!chain.empty()) {

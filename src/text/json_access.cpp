@@ -2,11 +2,35 @@
 
 #include <cmath>
 
+#include <nlohmann/json.hpp>
+
+#include "text/json_lint.h"
+
 namespace skincells::text {
 
 JsonPlace JsonPlace::at(const char* key) const {
   static const Json kNull;
-  return {has(key) ? (*value_)[key] : kNull, pointer_ + "/" + key};
+  return {has(key) ? (*value_)[key] : kNull, pointer_ + pointerPart(key)};
+}
+
+JsonPlace JsonPlace::at(std::size_t index) const {
+  return {(*value_)[index], pointer_ + "/" + std::to_string(index)};
+}
+
+bool JsonPlace::has(const char* key) const {
+  return value_->is_object() && value_->contains(key);
+}
+
+std::size_t JsonPlace::size() const {
+  return value_->is_array() ? value_->size() : 0;
+}
+
+std::vector<std::pair<std::string, JsonPlace>> JsonPlace::members() const {
+  std::vector<std::pair<std::string, JsonPlace>> out;
+  if (!value_->is_object()) return out;
+  for (const auto& item : value_->items())
+    out.emplace_back(item.key(), JsonPlace(item.value(), pointer_ + pointerPart(item.key())));
+  return out;
 }
 
 std::string JsonPlace::text(const char* key) const {
@@ -48,7 +72,7 @@ Result<void> JsonPlace::numbers(const char* key, double* out, std::size_t n) con
   if (member.size() != n) return member.error("must be a list of " + std::to_string(n) + " numbers");
   for (std::size_t i = 0; i < n; ++i) {
     const Json& v = member.value()[i];
-    if (!v.is_number() || !std::isfinite(v.get<double>())) return member.error("must hold finite numbers");
+    if (!v.is_number() || !std::isfinite(v.get<double>())) return member.error("must contain only finite numbers");
     out[i] = v.get<double>();
   }
   return {};

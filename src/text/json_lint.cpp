@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Follows the parser through the document and remembers where it is.
+// Tracks the place of the parser in the document.
 class Lint : public nlohmann::json_sax<Json> {
 public:
   Lint(std::string_view text, const std::string& where) : text_(text), where_(where) {}
@@ -26,44 +26,50 @@ public:
   bool number_float(Json::number_float_t, const std::string&) override { return value(); }
   bool string(std::string&) override { return value(); }
   bool binary(Json::binary_t&) override { return value(); }
-  bool start_object(std::size_t) override { return levels_.push_back({}), true; }
+  bool start_object(std::size_t) override {
+    levels_.push_back({});
+    return true;
+  }
   bool start_array(std::size_t) override {
     levels_.push_back({});
     levels_.back().array = true;
     return true;
   }
-  bool end_object() override { return levels_.pop_back(), value(); }
-  bool end_array() override { return levels_.pop_back(), value(); }
+  bool end_object() override { return leave(); }
+  bool end_array() override { return leave(); }
   bool key(std::string& key) override {
     Level& level = levels_.back();
-    level.here = key;
+    level.key = key;
     if (level.seen.insert(key).second) return true;
-    error_ = Error{ErrorCode::InvalidFile, "stands there twice; keep one of the two", where_ + "#" + pointer()};
+    error_ = Error{ErrorCode::InvalidFile, "is a duplicate key; remove one of the two", where_ + "#" + pointer()};
     return false;
   }
   bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception&) override {
     const auto end = text_.begin() + static_cast<std::ptrdiff_t>(std::min(position, text_.size()));
     const auto line = 1 + std::count(text_.begin(), end, '\n');
-    error_ = Error{ErrorCode::InvalidFile, "is not JSON from line " + std::to_string(line) + " on; correct it there",
-                   where_};
+    error_ = Error{ErrorCode::InvalidFile, "is not valid JSON; see line " + std::to_string(line), where_};
     return false;
   }
 
 private:
   struct Level {
     std::set<std::string> seen;
-    std::string here; // key
+    std::string key; // current member
     std::size_t index = 0;
     bool array = false;
   };
 
+  bool leave() {
+    levels_.pop_back();
+    return value();
+  }
   bool value() {
     if (!levels_.empty()) ++levels_.back().index;
     return true;
   }
   std::string pointer() const {
     std::string out;
-    for (const Level& l : levels_) out += l.array ? "/" + std::to_string(l.index) : pointerPart(l.here);
+    for (const Level& l : levels_) out += l.array ? "/" + std::to_string(l.index) : pointerPart(l.key);
     return out;
   }
 

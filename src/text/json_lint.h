@@ -1,4 +1,4 @@
-// What a JSON parser lets pass or says too little about.
+// Checks that the JSON parser does not make, or reports too briefly.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace skincells::text {
 
-// Fails for text that is not JSON, with the line, and for an object that has a key twice, with its JSON pointer.
-// `where` names the file.
+// Fails if the text is not JSON (the error names the line), or if an object has a duplicate key (the error has its JSON
+// pointer). `where` names the file.
 Result<void> checkJson(std::string_view text, const std::string& where);
 
-// A key as part of a JSON pointer: "/" and "~" escaped, with a "/" before it.
+// A key as one step of a JSON pointer: "/" and the key, in which "/" and "~" are escaped.
 std::string pointerPart(std::string_view key);
 
 } // namespace skincells::text

@@ -6,7 +6,7 @@
 namespace skincells::text {
 namespace {
 
-// Characters as a terminal shows them: UTF-8 continuation bytes take no room.
+// Columns on a terminal: UTF-8 continuation bytes take none.
 std::size_t width(const std::string& text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }

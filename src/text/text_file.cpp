@@ -16,7 +16,7 @@ Result<std::string> readTextFile(const std::string& path, const TextFileUse& use
                  use.option};
   constexpr std::uintmax_t kLargest = 16U << 20U;
   if (std::filesystem::file_size(path, ignored) > kLargest)
-    return Error{ErrorCode::TooLarge, "a " + what + " has at most 16 MB; is this the right file?", path};
+    return Error{ErrorCode::TooLarge, "a " + what + " can have at most 16 MB; is this the right file?", path};
   return std::string{std::istreambuf_iterator<char>(in), {}};
 }
 

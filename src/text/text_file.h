@@ -1,4 +1,4 @@
-// Small files that options name.
+// Small text files named by options.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace skincells::text {
 
-// What an option may be instead of a path is said in the error, so that a slip of the pen is understood.
+// The error for a missing file lists the other values of the option, in case of a typo.
 struct TextFileUse {
   const char* what;   // "joint list"
   const char* option; // "--joints"

@@ -1,9 +1,10 @@
 // Similarity between two sets of points: Umeyama 1991, "Least-Squares Estimation of Transformation Parameters Between
-// Two Point Patterns", after the right angles that up-axes of file formats differ by.
+// Two Point Patterns". Rotations by right angles, by which the up-axes of file formats differ, are tried first.
 #include "transfer/align.h"
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <vector>
 
 #include <Eigen/Geometry>
@@ -13,8 +14,13 @@
 namespace skincells::transfer {
 namespace {
 
-// Of the skeleton's size. Files of one character agree to rounding; another body or another bind pose is off by far.
-constexpr double kSamePlace = 1e-3, kGoodFit = 5e-3, kLargestResidual = 0.05;
+// Residuals relative to the skeleton's size. Files of one character agree to rounding; another body or another bind
+// pose is far above the limit.
+constexpr double kIdentityResidual = 1e-3;   // at most: no alignment is needed
+constexpr double kRightAngleResidual = 5e-3; // at most: a rotation by right angles is accepted
+constexpr double kLargestResidual = 0.05;    // above: the skeletons do not line up
+constexpr double kClearlyBetter = 0.9;       // residual relative to that of a simpler rotation
+constexpr double kGeneralFitGain = 0.5;      // residual relative to that of the best right angles
 
 using Points = std::span<const Vec3d>;
 
@@ -32,7 +38,7 @@ double sizeOf(Points points) {
   return std::sqrt(sum / static_cast<double>(points.size()));
 }
 
-// Relative to the size of `to`; a lone joint has none, so there it is a length.
+// Relative to the size of `to`; a length if there is only one joint, which has no size.
 double residual(const Affine& map, Points from, Points to) {
   double sum = 0;
   for (std::size_t i = 0; i < from.size(); ++i) {
@@ -43,27 +49,29 @@ double residual(const Affine& map, Points from, Points to) {
   return size > 0 ? rms / size : rms;
 }
 
-// The best scale and shift for a given turn.
-Affine fitWithTurn(const Affine& turn, Points from, Points to) {
+// The best scale and translation for a given rotation.
+Affine fitWithRotation(const Affine& rotation, Points from, Points to) {
   const Vec3d a = mean(from), b = mean(to);
   double along = 0, squared = 0;
   for (std::size_t i = 0; i < from.size(); ++i) {
-    const Vec3d turned = turn.applyLinear(from[i] - a);
-    along += dot(turned, to[i] - b);
-    squared += dot(turned, turned);
+    const Vec3d rotated = rotation.applyLinear(from[i] - a);
+    along += dot(rotated, to[i] - b);
+    squared += dot(rotated, rotated);
   }
   const double scale = squared > 0 && along > 0 ? along / squared : 1;
   Affine map;
   for (int r = 0; r < 3; ++r)
-    for (int c = 0; c < 3; ++c) map.m[r][c] = scale * turn.m[r][c];
+    for (int c = 0; c < 3; ++c) map.m[r][c] = scale * rotation.m[r][c];
   const Vec3d shift = b - map.applyLinear(a);
-  map.m[0][3] = shift.x, map.m[1][3] = shift.y, map.m[2][3] = shift.z;
+  map.m[0][3] = shift.x;
+  map.m[1][3] = shift.y;
+  map.m[2][3] = shift.z;
   return map;
 }
 
-// The 24 turns of a cube: none first, then those between y up and z up.
+// The 24 rotations of a cube: the identity first, then those between y up and z up.
 std::vector<Affine> rightAngles() {
-  constexpr double kQuarter = 1.5707963267948966;
+  constexpr double kQuarter = std::numbers::pi / 2;
   const auto clean = [](Affine a) { // exactly 0 and 1
     for (auto& row : a.m)
       for (double& value : row) value = std::round(value);
@@ -71,16 +79,17 @@ std::vector<Affine> rightAngles() {
   };
   const Affine x = clean(Affine::rotation({1, 0, 0}, kQuarter)), y = clean(Affine::rotation({0, 1, 0}, kQuarter)),
                z = clean(Affine::rotation({0, 0, 1}, kQuarter));
-  std::vector<Affine> turns{Affine{}, x, x * x * x};
-  const auto add = [&](const Affine& turn) {
-    if (std::ranges::find(turns, turn) == turns.end()) turns.push_back(turn);
+  std::vector<Affine> rotations{Affine{}, x, x * x * x};
+  const auto add = [&](const Affine& rotation) {
+    if (std::ranges::find(rotations, rotation) == rotations.end()) rotations.push_back(rotation);
   };
   Affine a;
   for (int i = 0; i < 4; ++i, a = a * x) {
     Affine b = a;
-    for (int k = 0; k < 4; ++k, b = b * y) add(b), add(b * z), add(b * z * z * z);
+    for (int k = 0; k < 4; ++k, b = b * y)
+      for (const Affine& c : {b, b * z, b * z * z * z}) add(c);
   }
-  return turns;
+  return rotations;
 }
 
 Affine generalFit(Points from, Points to) {
@@ -101,7 +110,7 @@ Alignment describe(const Affine& map, Points from, Points to) {
   out.field_from_mesh = map;
   out.scale = std::cbrt(map.determinant());
   const double trace = (map.m[0][0] + map.m[1][1] + map.m[2][2]) / out.scale;
-  out.rotation_degrees = std::acos(std::clamp((trace - 1) / 2, -1.0, 1.0)) * (180 / 3.141592653589793);
+  out.rotation_degrees = std::acos(std::clamp((trace - 1) / 2, -1.0, 1.0)) * (180 / std::numbers::pi);
   out.residual_percent = 100 * residual(map, from, to);
   return out;
 }
@@ -110,17 +119,20 @@ Alignment describe(const Affine& map, Points from, Points to) {
 
 Alignment alignPoints(Points from, Points to) {
   SKINCELLS_ASSERT(!from.empty() && from.size() == to.size());
-  if (residual(Affine{}, from, to) <= kSamePlace) return describe(Affine{}, from, to);
+  if (residual(Affine{}, from, to) <= kIdentityResidual) return describe(Affine{}, from, to);
   Affine best;
   double least = INFINITY;
-  for (const Affine& turn : rightAngles()) {
-    const Affine map = fitWithTurn(turn, from, to);
+  for (const Affine& rotation : rightAngles()) {
+    const Affine map = fitWithRotation(rotation, from, to);
     const double off = residual(map, from, to);
-    if (off < 0.9 * least - 1e-9) least = off, best = map; // clearly better than an earlier, plainer turn
+    if (off < kClearlyBetter * least - 1e-9) {
+      least = off;
+      best = map;
+    }
   }
-  if (least > kGoodFit && from.size() >= 3) {
+  if (least > kRightAngleResidual && from.size() >= 3) {
     const Affine map = generalFit(from, to);
-    if (map.isFinite() && map.determinant() > 0 && residual(map, from, to) < 0.5 * least) best = map;
+    if (map.isFinite() && map.determinant() > 0 && residual(map, from, to) < kGeneralFitGain * least) best = map;
   }
   return describe(best, from, to);
 }
@@ -132,13 +144,16 @@ Result<void> checkAlignment(const Alignment& alignment, Points from, Points to, 
   double farthest = -1;
   for (std::size_t i = 0; i < from.size(); ++i) {
     const double off = length(alignment.field_from_mesh.apply(from[i]) - to[i]);
-    if (off > farthest) farthest = off, worst = i;
+    if (off > farthest) {
+      farthest = off;
+      worst = i;
+    }
   }
   return Error{ErrorCode::Mismatch,
                "the joints do not line up with the field's: " +
                    std::to_string(static_cast<int>(std::lround(alignment.residual_percent))) +
-                   " % of the skeleton's size off after the best turn, scale and shift, '" + names[worst] +
-                   "' the most; is this another body or another bind pose? --align none applies the field as it is",
+                   " % of the skeleton's size off after the best rotation, scale and translation, '" + names[worst] +
+                   "' the most; is this another body or another bind pose? --align none uses both spaces as they are",
                where};
 }
 

@@ -1,4 +1,4 @@
-// How two bind poses of one character lie to each other.
+// The similarity between two bind poses of one character.
 #pragma once
 
 #include <span>
@@ -8,12 +8,12 @@
 
 namespace skincells::transfer {
 
-// The turn, scale and shift (no mirroring) that takes `from` to `to`, point by point. Points that stand at the same
-// places give exactly the identity. Turns by right angles are tried before any other, so that points on one line, or
-// a single one, do not leave the turn to chance.
+// The rotation, scale and translation (no mirroring) that take each point of `from` to the same point of `to`. Equal
+// points give exactly the identity. Rotations by right angles are tried first, so that the result is well defined for
+// points on a line or a single point.
 Alignment alignPoints(std::span<const Vec3d> from, std::span<const Vec3d> to);
 
-// Does the alignment hold? Error (Mismatch) where the residual is too large, naming the joint that is farthest off.
+// Error (Mismatch) if the residual is too large; names the joint with the largest distance.
 Result<void> checkAlignment(const Alignment& alignment, std::span<const Vec3d> from, std::span<const Vec3d> to,
                             std::span<const std::string> names, const std::string& where);
 

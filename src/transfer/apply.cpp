@@ -7,14 +7,14 @@
 #include "base/try.h"
 #include "field/evaluate.h"
 #include "skincells/version.h"
-#include "transfer/joint_match.h"
 #include "transfer/parts.h"
 #include "transfer/skeletons.h"
+#include "weights/rows_edit.h"
 
 namespace skincells {
 namespace {
 
-// The mesh as bind sees it: one vertex per position, and its connected parts.
+// The welded mesh, as in `bind`, and its connected parts.
 struct WeldedMesh {
   Weld weld;
   std::vector<Vec3f> positions;
@@ -27,31 +27,25 @@ struct WeldedMesh {
   }
 };
 
-bool sameRow(const SparseWeights& a, std::size_t v, const SparseWeights& b, std::size_t u) {
-  return std::ranges::equal(a.jointRow(v), b.jointRow(u)) && std::ranges::equal(a.weightRow(v), b.weightRow(u));
-}
-
-// Gives the vertices of recognized parts their row; returns how many parts that were.
+// Sets the rows of recognized rigid parts; returns how many parts were recognized.
 int applyParts(std::span<const FieldPart> parts, const std::vector<FieldPart>& places, const Islands& islands,
-               std::span<const int> name, SparseWeights& weights) {
+               std::span<const int> new_joint, SparseWeights& weights) {
   std::vector<SparseWeights> rows(places.size());
   int found = 0;
   for (std::size_t i = 0; i < places.size(); ++i) {
     const int part = transfer::findPart(places[i], parts);
-    if (part < 0 || !parts[static_cast<std::size_t>(part)].rigid()) continue;
-    const FieldPart& same = parts[static_cast<std::size_t>(part)];
+    if (part < 0 || !parts[part].rigid()) continue;
+    const FieldPart& same = parts[part];
     rows[i] = SparseWeights(1, static_cast<int>(same.weights.size()));
     rows[i].weights = same.weights;
-    for (std::size_t k = 0; k < same.joints.size(); ++k)
-      rows[i].joints[k] = static_cast<std::uint16_t>(name[same.joints[k]]);
+    rows[i].joints = same.joints;
+    weights::remapJoints(rows[i], new_joint);
     canonicalize(rows[i], weights.slots);
     ++found;
   }
   for (std::size_t v = 0; v < weights.vertexCount(); ++v) {
     const SparseWeights& row = rows[islands.island_of_vertex[v]];
-    if (row.empty()) continue;
-    std::ranges::copy(row.jointRow(0), weights.jointRow(v).begin());
-    std::ranges::copy(row.weightRow(0), weights.weightRow(v).begin());
+    if (!row.empty()) weights::copyRow(row, 0, weights, v);
   }
   return found;
 }
@@ -63,8 +57,8 @@ std::vector<std::vector<std::uint32_t>> membersOf(const Islands& islands) {
   return members;
 }
 
-// Splits the parts whose rows are not the field's into those with one row for all, which can be written down, and the
-// count of other vertices.
+// Adds the parts whose rows are not the field's but equal for all vertices to `parts`. Returns the number of other
+// vertices whose rows are not the field's.
 std::uint32_t findRigidParts(const WeldedMesh& mesh, const std::vector<FieldPart>& places, const SparseWeights& bound,
                              const SparseWeights& evaluated, std::span<const int> field_joint,
                              std::vector<FieldPart>& parts) {
@@ -72,13 +66,15 @@ std::uint32_t findRigidParts(const WeldedMesh& mesh, const std::vector<FieldPart
   const auto members = membersOf(mesh.islands);
   for (std::size_t i = 0; i < members.size(); ++i) {
     const auto rowOf = [&](std::uint32_t v) { return mesh.weld.first_vertex[v]; };
-    const auto off =
-        std::ranges::count_if(members[i], [&](std::uint32_t v) { return !sameRow(bound, rowOf(v), evaluated, v); });
+    const auto off = std::ranges::count_if(members[i], [&](std::uint32_t v) {
+      return !weights::equalRows(weights::rowOf(bound, rowOf(v)), weights::rowOf(evaluated, v));
+    });
     if (off == 0) continue;
     const std::uint32_t first = rowOf(members[i][0]);
-    const bool one_row =
-        members[i].size() > 1 && // a vertex by itself is no part
-        std::ranges::all_of(members[i], [&](std::uint32_t v) { return sameRow(bound, rowOf(v), bound, first); });
+    const bool one_row = members[i].size() > 1 && // loose vertices are no parts
+                         std::ranges::all_of(members[i], [&](std::uint32_t v) {
+                           return weights::equalRows(weights::rowOf(bound, rowOf(v)), weights::rowOf(bound, first));
+                         });
     if (!one_row) {
       unexplained += static_cast<std::uint32_t>(off);
       continue;
@@ -97,10 +93,11 @@ std::uint32_t findRigidParts(const WeldedMesh& mesh, const std::vector<FieldPart
 const OptionTable<ApplyOptions>& applyOptionTable() {
   static const OptionTable<ApplyOptions> table{
       options::integer("max-influences", &ApplyOptions::max_influences, 0, kMaxInfluences,
-                       "most joints that a vertex may follow, no more than the field allows; 0: as many as it allows"),
-      options::choice<ApplyOptions, AlignChoice>(
-          "align", &ApplyOptions::align, {{"auto", AlignChoice::Auto}, {"none", AlignChoice::None}},
-          "auto: find out from the joints whether the mesh is in another unit or up-axis than the field"),
+                       "most joints per vertex, at most the number in the field; 0: the number in the field"),
+      options::choice<ApplyOptions, AlignChoice>("align", &ApplyOptions::align,
+                                                 {{"auto", AlignChoice::Auto}, {"none", AlignChoice::None}},
+                                                 "auto: detect from the joints if mesh and field have different units "
+                                                 "or up-axes; none: they are in the same space"),
   };
   return table;
 }
@@ -122,7 +119,7 @@ FieldDocument describeField(const Character& character, const BindResult& result
   std::vector<int> field_joint(character.skeleton.joints.size(), -1);
   for (const JointDecision& decision : result.report.joints)
     if (decision.deforms) {
-      field_joint[static_cast<std::size_t>(decision.joint)] = static_cast<int>(document.joints.size());
+      field_joint[decision.joint] = static_cast<int>(document.joints.size());
       document.joints.push_back(decision.joint);
     }
   SKINCELLS_ASSERT(document.joints.size() == document.field.layout.joints());
@@ -138,15 +135,15 @@ FieldDocument describeField(const Character& character, const BindResult& result
   if (unexplained > 0)
     warnings.push_back({"field.incomplete",
                         std::to_string(unexplained) +
-                            " vertices have weights that neither the field nor a rigid part explains; applying the "
-                            "field to this mesh again will not give the same weights",
+                            " vertices have weights that neither the field nor a rigid part gives; applying the "
+                            "field to this mesh will not give the same weights",
                         character.name});
-  // A part that follows the field, in nearly the same place as a rigid one, has to be told apart from it.
+  // List parts that follow the field but resemble a rigid part, so that the two can be distinguished.
   const std::size_t rigid_count = document.parts.size();
   for (const FieldPart& place : places) {
     const int part = transfer::findPart(place, std::span(document.parts).first(rigid_count));
     if (part < 0) continue;
-    const FieldPart& found = document.parts[static_cast<std::size_t>(part)];
+    const FieldPart& found = document.parts[part];
     const bool itself = found.box.lo == place.box.lo && found.box.hi == place.box.hi && found.center == place.center &&
                         found.vertex_count == place.vertex_count;
     if (!itself) document.parts.push_back(place);
@@ -160,9 +157,9 @@ Result<ApplyResult> applyField(const FieldDocument& document, const Character& c
   if (options.max_influences > document.field.max_influences)
     return Error{ErrorCode::InvalidOption,
                  "the field was made for at most " + std::to_string(document.field.max_influences) +
-                     " joints per vertex; ask for that many or fewer, or bind again with more",
+                     " joints per vertex; use at most that many, or bind again with more",
                  "--max-influences"};
-  if (character.mesh.positions.empty()) return Error{ErrorCode::NoMesh, "there is no vertex to skin", character.name};
+  if (character.mesh.positions.empty()) return Error{ErrorCode::NoMesh, "the mesh has no vertices", character.name};
   SKINCELLS_TRY(match, transfer::matchJoints(document.skeleton, document.joints, character.skeleton, character.name));
   SKINCELLS_TRY(alignment, transfer::alignSkeletons(document.skeleton, document.joints, character.skeleton, match,
                                                     options.align, character.name));

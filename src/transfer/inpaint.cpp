@@ -6,7 +6,9 @@
 
 #include "base/assert.h"
 #include "base/parallel.h"
-#include "guess/guess_scene.h"
+#include "mesh/solve_space.h"
+#include "mesh/surface_measure.h"
+#include "weights/rows_edit.h"
 
 namespace skincells::transfer {
 namespace {
@@ -14,10 +16,11 @@ namespace {
 using Matrix = Eigen::SparseMatrix<double>;
 
 // L + L M^-1 L.
-Matrix smoothnessEnergy(const guess::GuessScene& scene) {
-  const auto count = static_cast<Eigen::Index>(scene.mesh.positions.size());
+Matrix smoothnessEnergy(const Mesh& mesh) {
+  constexpr double kSmallestArea = 1e-3; // relative to the mean; vertices of slivers have no area
+  const auto count = static_cast<Eigen::Index>(mesh.positions.size());
   std::vector<Eigen::Triplet<double>> entries;
-  for (const mesh::EdgeWeight& e : scene.edges) {
+  for (const mesh::EdgeWeight& e : mesh::clampedCotangentWeights(mesh)) {
     const int a = static_cast<int>(e.a), b = static_cast<int>(e.b);
     entries.emplace_back(a, a, e.weight);
     entries.emplace_back(b, b, e.weight);
@@ -26,16 +29,16 @@ Matrix smoothnessEnergy(const guess::GuessScene& scene) {
   }
   Matrix laplacian(count, count);
   laplacian.setFromTriplets(entries.begin(), entries.end());
+  const std::vector<mesh::VertexMeasure> vertices = mesh::measureVertices(mesh);
   double total_area = 0;
-  for (const mesh::VertexMeasure& v : scene.vertices) total_area += v.area;
-  const double least = total_area > 0 ? 1e-3 * total_area / static_cast<double>(count) : 1; // slivers have no area
+  for (const mesh::VertexMeasure& v : vertices) total_area += v.area;
+  const double least = total_area > 0 ? kSmallestArea * total_area / static_cast<double>(count) : 1;
   Eigen::VectorXd inverse_area(count);
-  for (Eigen::Index v = 0; v < count; ++v)
-    inverse_area[v] = 1 / std::max(scene.vertices[static_cast<std::size_t>(v)].area, least);
+  for (Eigen::Index v = 0; v < count; ++v) inverse_area[v] = 1 / std::max(vertices[v].area, least);
   return laplacian + Matrix(laplacian * inverse_area.asDiagonal() * laplacian);
 }
 
-// Which unknown vertices can be reached from a known one, numbered; -1 for all others.
+// Numbers the unknown vertices that are connected to a known one; -1 for all others.
 std::vector<int> numberUnknown(const Islands& islands, std::span<const char> known, Inpainted& result) {
   std::vector<char> anchored(islands.count, 0);
   for (std::size_t v = 0; v < known.size(); ++v)
@@ -51,7 +54,7 @@ std::vector<int> numberUnknown(const Islands& islands, std::span<const char> kno
   return number;
 }
 
-// The system splits into what is unknown, and how that hangs on each known vertex.
+// The rows of the system that belong to unknown vertices, split by columns.
 struct Split {
   Matrix unknown;
   std::vector<Eigen::Triplet<double>> known; // row: number of an unknown vertex, column: a known vertex
@@ -62,11 +65,11 @@ Split splitSystem(const Matrix& energy, std::span<const int> number, std::span<c
   std::vector<Eigen::Triplet<double>> entries;
   for (int column = 0; column < energy.outerSize(); ++column)
     for (Matrix::InnerIterator entry(energy, column); entry; ++entry) {
-      const int row = number[static_cast<std::size_t>(entry.row())];
+      const int row = number[entry.row()];
       if (row < 0) continue;
-      if (const int other = number[static_cast<std::size_t>(column)]; other >= 0)
+      if (const int other = number[column]; other >= 0)
         entries.emplace_back(row, other, entry.value());
-      else if (known[static_cast<std::size_t>(column)] != 0)
+      else if (known[column] != 0)
         out.known.emplace_back(row, column, entry.value());
     }
   out.unknown.setFromTriplets(entries.begin(), entries.end());
@@ -79,7 +82,7 @@ double weightOf(const SparseWeights& rows, std::size_t v, std::uint16_t joint) {
   return 0;
 }
 
-// Joints with weight on a known vertex beside the unknown ones: all others stay 0.
+// Joints with weight on a known vertex next to an unknown one. The weights of all other joints stay 0.
 std::vector<std::uint16_t> jointsAround(const Split& system, const SparseWeights& rows) {
   std::vector<std::uint16_t> joints;
   for (const auto& entry : system.known) {
@@ -92,25 +95,17 @@ std::vector<std::uint16_t> jointsAround(const Split& system, const SparseWeights
   return joints;
 }
 
-// Keeps the largest weights of a row, descending; of equal ones the first.
-void keepLargest(std::span<std::uint16_t> joints, std::span<float> weights, std::uint16_t joint, float weight) {
-  std::size_t k = weights.size();
-  for (; k > 0 && weight > weights[k - 1]; --k)
-    if (k < weights.size()) joints[k] = joints[k - 1], weights[k] = weights[k - 1];
-  if (k < weights.size()) joints[k] = joint, weights[k] = weight;
-}
-
-// Rows of the unknown vertices, by number. A few joints at a time: a table of all of them has as many columns as the
-// skeleton has joints, of which a row keeps but a few.
+// Rows of the unknown vertices, by number. Solves for a few joints at a time: solutions for all joints at once would
+// need one column per joint, and each row keeps only a few of them.
 SparseWeights solveRows(const Split& system, std::uint32_t count, const SparseWeights& rows) {
-  constexpr std::size_t kAtOnce = 8;
+  constexpr std::size_t kJointsAtOnce = 8;
   const Eigen::SimplicialLDLT<Matrix> factor(system.unknown);
   SKINCELLS_ASSERT(factor.info() == Eigen::Success);
   const std::vector<std::uint16_t> joints = jointsAround(system, rows);
   SparseWeights out(count, rows.slots);
-  std::vector<Eigen::VectorXd> columns(kAtOnce);
-  for (std::size_t first = 0; first < joints.size(); first += kAtOnce) {
-    const std::size_t group = std::min(kAtOnce, joints.size() - first);
+  std::vector<Eigen::VectorXd> columns(kJointsAtOnce);
+  for (std::size_t first = 0; first < joints.size(); first += kJointsAtOnce) {
+    const std::size_t group = std::min(kJointsAtOnce, joints.size() - first);
     parallelChunks(group, 1, [&](std::size_t j, std::size_t, std::size_t) {
       Eigen::VectorXd right = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(count));
       for (const auto& entry : system.known)
@@ -119,8 +114,8 @@ SparseWeights solveRows(const Split& system, std::uint32_t count, const SparseWe
     });
     for (std::size_t u = 0; u < count; ++u)
       for (std::size_t j = 0; j < group; ++j)
-        keepLargest(out.jointRow(u), out.weightRow(u), joints[first + j],
-                    static_cast<float>(columns[j][static_cast<Eigen::Index>(u)]));
+        weights::keepLargest(joints[first + j], static_cast<float>(columns[j][static_cast<Eigen::Index>(u)]),
+                             out.jointRow(u), out.weightRow(u));
   }
   canonicalize(out, rows.slots);
   return out;
@@ -131,16 +126,13 @@ SparseWeights solveRows(const Split& system, std::uint32_t count, const SparseWe
 Inpainted inpaintRows(const Mesh& welded, std::span<const char> known, SparseWeights& rows) {
   SKINCELLS_ASSERT(known.size() == welded.positions.size() && rows.vertexCount() == known.size());
   Inpainted result;
-  const guess::GuessScene scene(welded);
-  const std::vector<int> number = numberUnknown(scene.islands, known, result);
+  const std::vector<int> number = numberUnknown(findIslands(welded), known, result);
   if (result.filled == 0) return result;
-  const Split system = splitSystem(smoothnessEnergy(scene), number, known, result.filled);
+  const Mesh scaled = mesh::inSpace(welded, mesh::characterSpace(welded.bounds()));
+  const Split system = splitSystem(smoothnessEnergy(scaled), number, known, result.filled);
   const SparseWeights filled = solveRows(system, result.filled, rows);
-  for (std::size_t v = 0; v < number.size(); ++v) {
-    if (number[v] < 0) continue;
-    std::ranges::copy(filled.jointRow(static_cast<std::size_t>(number[v])), rows.jointRow(v).begin());
-    std::ranges::copy(filled.weightRow(static_cast<std::size_t>(number[v])), rows.weightRow(v).begin());
-  }
+  for (std::size_t v = 0; v < number.size(); ++v)
+    if (number[v] >= 0) weights::copyRow(filled, number[v], rows, v);
   return result;
 }
 

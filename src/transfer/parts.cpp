@@ -7,8 +7,9 @@
 namespace skincells::transfer {
 namespace {
 
-// Of a part's diagonal: a ball reduced to a dozen vertices has a box that is smaller by nearly a tenth at each side.
-constexpr double kTolerance = 0.15;
+// Relative to the part's diagonal. The box of a ball shrinks by nearly a tenth at each side when simplified to a dozen
+// vertices.
+constexpr double kPlaceTolerance = 0.15;
 
 double largestDifference(const Vec3d& a, const Vec3d& b) {
   const Vec3d d = a - b;
@@ -38,10 +39,13 @@ int findPart(const FieldPart& place, std::span<const FieldPart> parts) {
     const double box =
         std::max(largestDifference(place.box.lo, parts[i].box.lo), largestDifference(place.box.hi, parts[i].box.hi));
     const double center = largestDifference(toDouble(place.center), toDouble(parts[i].center));
-    if (std::max(box, center) > kTolerance * parts[i].box.diagonal()) continue;
+    if (std::max(box, center) > kPlaceTolerance * parts[i].box.diagonal()) continue;
     const std::uint32_t a = place.vertex_count, b = parts[i].vertex_count;
     const Rank rank{box + center, a > b ? a - b : b - a};
-    if (rank < least) least = rank, best = static_cast<int>(i);
+    if (rank < least) {
+      least = rank;
+      best = static_cast<int>(i);
+    }
   }
   return best;
 }

@@ -1,4 +1,4 @@
-// Parts of a mesh that were given weights of their own, and how to find them again in another mesh.
+// Parts of a mesh with separate weights, and how to recognize them in another mesh.
 #pragma once
 
 #include <span>
@@ -9,11 +9,11 @@
 
 namespace skincells::transfer {
 
-// Where the connected parts of a welded mesh are; rows are empty.
+// The places of the connected parts of a welded mesh; rows are empty.
 std::vector<FieldPart> placesOfParts(std::span<const Vec3f> positions, const Islands& islands);
 
-// The entry of `parts` that `place` is the same part as, or -1: its box and its middle differ by no more than a share
-// of the entry's own size. Of several the nearest, then the one with the nearest count of vertices, then the first.
+// The entry of `parts` in the same place as `place`, or -1: box and center differ by at most a fixed share of the
+// entry's size. Of several the nearest, then the one with the most similar number of vertices, then the first.
 int findPart(const FieldPart& place, std::span<const FieldPart> parts);
 
 } // namespace skincells::transfer

@@ -9,15 +9,21 @@
 
 namespace skincells::transfer {
 
-// How the space of skeleton `to` lies in that of `from`, by the places of joints[i] of `from` and match[i] of `to`;
-// joints without a usable bind transform do not count. Error (Mismatch) where they do not line up.
+// For each joint of `wanted` (indices into `from`), the joint of `to` with the same name; equal names are matched in
+// order. Error (Mismatch): lists the missing joints, each with the one that may be meant. `where` names the file that
+// lacks them.
+Result<std::vector<int>> matchJoints(const Skeleton& from, std::span<const int> wanted, const Skeleton& to,
+                                     const std::string& where);
+
+// The similarity from the space of `to` to that of `from`, from the positions of joints[i] of `from` and match[i] of
+// `to`; joints without a usable bind transform are ignored. Error (Mismatch) if the joints do not line up.
 Result<Alignment> alignSkeletons(const Skeleton& from, std::span<const int> joints, const Skeleton& to,
                                  std::span<const int> match, AlignChoice choice, const std::string& where);
 
-// Takes positions along; where the alignment is the identity, not even rounding changes them.
+// Maps positions from the mesh's space to the field's. The identity changes no bit.
 void moveInto(const Alignment& alignment, std::vector<Vec3f>& positions);
 
-// Joint j of every row becomes name[j]; the rows are canonical before and after.
-void renameJoints(SparseWeights& weights, std::span<const int> name);
+// Replaces joint j of every row by new_joint[j]; the rows are canonical before and after.
+void renameJoints(SparseWeights& weights, std::span<const int> new_joint);
 
 } // namespace skincells::transfer

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <numbers>
 
 #include "base/try.h"
 #include "mesh/surface_measure.h"
+#include "mesh/surface_points.h"
 #include "metrics/fill_unweighted.h"
 #include "transfer/inpaint.h"
-#include "transfer/joint_match.h"
 #include "transfer/skeletons.h"
 #include "transfer/transfer_field.h"
 #include "weights/interpolate.h"
@@ -16,9 +17,9 @@
 namespace skincells {
 namespace {
 
-using Places = std::vector<mesh::RayQuery::Hit>;
+using Points = std::vector<mesh::RayQuery::Hit>;
 
-// The source's surface with one vertex per position and a row for each.
+// The welded mesh of the source with one row per vertex.
 struct Surface {
   Mesh mesh;
   SparseWeights rows;
@@ -35,45 +36,46 @@ std::vector<int> weightedJoints(const Character& source) {
   const WeightStatistics statistics = weightStatistics(source.weights, source.skeleton.jointCount());
   std::vector<int> joints;
   for (int j = 0; j < source.skeleton.jointCount(); ++j)
-    if (statistics.mass_of_joint[static_cast<std::size_t>(j)] > 0) joints.push_back(j);
+    if (statistics.mass_of_joint[j] > 0) joints.push_back(j);
   return joints;
 }
 
 Result<void> checkInput(const Character& source, const Character& target, const TransferOptions& options) {
   SKINCELLS_CHECK(options::validate(transferOptionTable(), options));
   if (source.weights.empty() || weightedJoints(source).empty())
-    return Error{ErrorCode::Mismatch, "has no weights to transfer; give a skinned character as the source",
+    return Error{ErrorCode::Mismatch, "has no weights to transfer; the source must be a skinned character",
                  source.name};
   if (options.via != TransferMethod::Field && source.mesh.triangles.empty())
-    return Error{ErrorCode::NoMesh, "has no surface to look for closest points on; use --via field", source.name};
-  if (target.mesh.positions.empty()) return Error{ErrorCode::NoMesh, "there is no vertex to skin", target.name};
+    return Error{ErrorCode::NoMesh, "has no triangles, so there are no closest points; use --via field", source.name};
+  if (target.mesh.positions.empty()) return Error{ErrorCode::NoMesh, "the mesh has no vertices", target.name};
   return {};
 }
 
-// How each target vertex faces the source's surface at its closest point: the cosine between normals; -2 where it is
-// too far away to be on it.
-std::vector<double> facings(const Mesh& source, const Mesh& target, const Places& places, double reach) {
+constexpr double kTooFar = -2; // instead of a cosine
+
+// For each target vertex the cosine between its normal and that of the source's surface at the closest point; kTooFar
+// if it is farther away than max_distance.
+std::vector<double> facings(const Mesh& source, const Mesh& target, const Points& points, double max_distance) {
   const auto source_measure = mesh::measureVertices(source), target_measure = mesh::measureVertices(target);
-  std::vector<double> facing(target.positions.size(), -2);
+  std::vector<double> facing(target.positions.size(), kTooFar);
   for (std::size_t v = 0; v < facing.size(); ++v) {
-    if (places[v].distance > reach) continue;
-    const auto shares = weights::cornerShares(source, places[v]);
+    if (points[v].distance > max_distance) continue;
+    const auto shares = mesh::cornerShares(source, points[v]);
     Vec3d normal;
     for (std::size_t i = 0; i < 3; ++i)
-      normal += shares[i] * source_measure[source.triangles[places[v].triangle][i]].normal;
-    const bool pointless = length(target_measure[v].normal) == 0; // no triangle to say which way it faces
-    facing[v] = pointless ? 1 : dot(normalized(normal), target_measure[v].normal);
+      normal += shares[i] * source_measure[source.triangles[points[v].triangle][i]].normal;
+    const bool has_normal = length(target_measure[v].normal) > 0; // loose vertices have none
+    facing[v] = !has_normal ? 1 : dot(normalized(normal), target_measure[v].normal);
   }
   return facing;
 }
 
-// Which target vertices lie on the source's surface: near it, and facing the same way. A connected part that nowhere
-// faces the same way but somewhere the opposite one is inside out, as the shells of drawn outlines are; its vertices
-// count by the opposite way.
-std::vector<char> matchedVertices(const Mesh& source, const Mesh& target, const Places& places,
+// Which target vertices are on the source's surface: near it, with a similar normal. A connected part without any such
+// vertex is inside out, like the shells of drawn outlines; its vertices match if their normals are opposite.
+std::vector<char> matchedVertices(const Mesh& source, const Mesh& target, const Points& points,
                                   const TransferOptions& options) {
-  const double least_cosine = std::cos(options.max_angle * (3.141592653589793 / 180));
-  const auto facing = facings(source, target, places, options.max_distance / 100 * source.bounds().diagonal());
+  const double least_cosine = std::cos(options.max_angle * (std::numbers::pi / 180));
+  const auto facing = facings(source, target, points, options.max_distance / 100 * source.bounds().diagonal());
   const Islands islands = findIslands(target);
   std::vector<char> has_match(islands.count, 0);
   for (std::size_t v = 0; v < facing.size(); ++v)
@@ -81,7 +83,7 @@ std::vector<char> matchedVertices(const Mesh& source, const Mesh& target, const 
   std::vector<char> matched(facing.size(), 0);
   for (std::size_t v = 0; v < facing.size(); ++v) {
     const bool inside_out = has_match[islands.island_of_vertex[v]] == 0;
-    matched[v] = facing[v] > -2 && (inside_out ? -facing[v] : facing[v]) >= least_cosine ? 1 : 0;
+    matched[v] = facing[v] > kTooFar && (inside_out ? -facing[v] : facing[v]) >= least_cosine ? 1 : 0;
   }
   return matched;
 }
@@ -89,16 +91,16 @@ std::vector<char> matchedVertices(const Mesh& source, const Mesh& target, const 
 // Rows for the welded target in the source's space, over the source's joints.
 SparseWeights transferOverSurface(const Surface& surface, const Mesh& target, const TransferOptions& options,
                                   TransferResult& result) {
-  const Places places = weights::closestPlaces(surface.mesh, target.positions);
+  const Points points = mesh::closestPoints(surface.mesh, target.positions);
   double sum = 0;
-  for (const auto& place : places) sum += place.distance;
+  for (const auto& point : points) sum += point.distance;
   result.mean_distance_percent =
-      100 * sum / static_cast<double>(places.size()) / std::max(surface.mesh.bounds().diagonal(), 1e-30);
-  SparseWeights rows = weights::interpolateRows(surface.mesh, surface.rows, places, result.max_influences);
+      100 * sum / static_cast<double>(points.size()) / std::max(surface.mesh.bounds().diagonal(), 1e-30);
+  SparseWeights rows = weights::interpolateRows(surface.mesh, surface.rows, points, result.max_influences);
   result.matched_vertices = target.vertexCount();
   if (options.via == TransferMethod::Closest) return rows;
 
-  const std::vector<char> matched = matchedVertices(surface.mesh, target, places, options);
+  const std::vector<char> matched = matchedVertices(surface.mesh, target, points, options);
   SparseWeights filled = rows;
   const transfer::Inpainted inpainted = transfer::inpaintRows(target, matched, filled);
   result.inpainted_vertices = inpainted.filled;
@@ -108,8 +110,8 @@ SparseWeights transferOverSurface(const Surface& surface, const Mesh& target, co
     result.warnings.push_back(
         {"transfer.unmatched_parts",
          std::to_string(result.unmatched_vertices) +
-             " vertices belong to parts that lie nowhere on the source's surface; they follow the "
-             "closest point of it",
+             " vertices belong to parts that match the source's surface nowhere; they take the weights of its "
+             "closest points",
          ""});
   return filled;
 }
@@ -122,18 +124,19 @@ const OptionTable<TransferOptions>& transferOptionTable() {
           "via", &TransferOptions::via,
           {{"field", TransferMethod::Field}, {"closest", TransferMethod::Closest}, {"robust", TransferMethod::Robust}},
           "field: fit a field to the weights and evaluate it; closest: copy from the closest point of the surface; "
-          "robust: the same where distance and normal agree, and continue smoothly elsewhere"),
+          "robust: the same where distance and normal agree, and a smooth continuation elsewhere"),
       options::integer("max-influences", &TransferOptions::max_influences, 0, kMaxInfluences,
-                       "most joints that a vertex may follow; 0: as many as in the source"),
-      options::choice<TransferOptions, AlignChoice>(
-          "align", &TransferOptions::align, {{"auto", AlignChoice::Auto}, {"none", AlignChoice::None}},
-          "auto: find out from the joints whether the target is in another unit or up-axis than the source"),
-      options::integer("sites", &TransferOptions::sites, 1, 16, "of the field: sites per cell"),
-      options::integer("fit-steps", &TransferOptions::fit_steps, 1, 5000, "of the field: steps of the fit"),
+                       "most joints per vertex; 0: as many as in the source"),
+      options::choice<TransferOptions, AlignChoice>("align", &TransferOptions::align,
+                                                    {{"auto", AlignChoice::Auto}, {"none", AlignChoice::None}},
+                                                    "auto: detect from the joints if source and target have different "
+                                                    "units or up-axes; none: they are in the same space"),
+      options::integer("sites", &TransferOptions::sites, 1, 16, "with --via field: sites per cell"),
+      options::integer("fit-steps", &TransferOptions::fit_steps, 1, 5000, "with --via field: steps of the fit"),
       options::real("max-distance", &TransferOptions::max_distance, 0.0, 100.0,
-                    "of robust: farthest that a vertex may be from the source's surface, in % of its diagonal"),
+                    "with --via robust: largest distance of a vertex to the source's surface, in % of its diagonal"),
       options::real("max-angle", &TransferOptions::max_angle, 0.0, 180.0,
-                    "of robust: largest angle between the surfaces, in degrees"),
+                    "with --via robust: largest angle between the normals, in degrees"),
   };
   return table;
 }
@@ -165,9 +168,9 @@ Result<TransferResult> transferSkin(const Character& source, const Character& ta
     Mesh welded = weldedMesh(target.mesh, weld);
     transfer::moveInto(alignment, welded.positions);
     SparseWeights rows = transferOverSurface(Surface(source), welded, options, result);
-    std::vector<int> name(source.skeleton.joints.size(), 0);
-    for (std::size_t f = 0; f < weighted.size(); ++f) name[static_cast<std::size_t>(weighted[f])] = match[f];
-    transfer::renameJoints(rows, name);
+    std::vector<int> new_joint(source.skeleton.joints.size(), 0);
+    for (std::size_t f = 0; f < weighted.size(); ++f) new_joint[weighted[f]] = match[f];
+    transfer::renameJoints(rows, new_joint);
     metrics::fillUnweighted(welded.positions, rows);
     result.weights = gatherRows(rows, weld.welded_of_vertex);
   }

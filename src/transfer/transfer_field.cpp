@@ -13,10 +13,10 @@
 namespace skincells::transfer {
 namespace {
 
-constexpr std::size_t kMostPoints = 20000; // of the fit; more cost time and change little
-constexpr int kPoses = 20;
+constexpr std::size_t kMostFitPoints = 20000; // more points cost time and hardly change the result
+constexpr int kMeasuredPoses = 20;
 
-// What a field is fitted to: some of the source's vertices, and their rows over the field's joints.
+// The data that a field is fitted to: some of the source's vertices, and their rows over the field's joints.
 struct Target {
   std::vector<Vec3f> points;
   SparseWeights rows;
@@ -24,7 +24,7 @@ struct Target {
 
 Target targetOf(const Character& source, std::span<const int> field_joint) {
   const Weld weld = weldByPosition(source.mesh.positions, weldTolerance(source.mesh));
-  const std::size_t step = weld.first_vertex.size() / kMostPoints + 1;
+  const std::size_t step = weld.first_vertex.size() / kMostFitPoints + 1;
   std::vector<std::uint32_t> chosen;
   for (std::size_t v = 0; v < weld.first_vertex.size(); v += step) {
     const auto row = source.weights.weightRow(weld.first_vertex[v]);
@@ -37,34 +37,37 @@ Target targetOf(const Character& source, std::span<const int> field_joint) {
   return target;
 }
 
-// The flesh of a joint as moments of its vertices, weighted by the square of their weights.
-struct Flesh {
+// The region of influence of a joint: moments of its vertices, weighted by their squared weights.
+struct Region {
   double mass = 0;
   Eigen::Vector3d first = Eigen::Vector3d::Zero();
   Eigen::Matrix3d second = Eigen::Matrix3d::Zero();
 };
 
-// A piece of line through the middle of each joint's flesh, along its longest axis: where the cell's sites start. Bones
-// would do as well, but those of files often lead elsewhere, and leaves have none.
-std::vector<field::BoneSegment> middleLines(const Target& target, const FieldParameters& field,
-                                            const Skeleton& skeleton, std::span<const int> weighted) {
-  std::vector<Flesh> flesh(weighted.size());
+// A segment through the center of each joint's region of influence, along its longest axis: the sites of the cell start
+// on it. Bones are not used because in some files they lead elsewhere, and leaf joints have none.
+std::vector<field::BoneSegment> regionAxes(const Target& target, const FieldParameters& field, const Skeleton& skeleton,
+                                           std::span<const int> weighted) {
+  std::vector<Region> regions(weighted.size());
   for (std::size_t v = 0; v < target.points.size(); ++v) {
     const Vec3d p = field.toUnit(toDouble(target.points[v]));
     const Eigen::Vector3d x(p.x, p.y, p.z);
     for (std::size_t k = 0; k < target.rows.weightRow(v).size(); ++k) {
       const auto w = static_cast<double>(target.rows.weightRow(v)[k]);
-      Flesh& own = flesh[target.rows.jointRow(v)[k]];
-      own.mass += w * w, own.first += w * w * x, own.second += w * w * x * x.transpose();
+      Region& own = regions[target.rows.jointRow(v)[k]];
+      own.mass += w * w;
+      own.first += w * w * x;
+      own.second += w * w * x * x.transpose();
     }
   }
+  constexpr double kSmallestMass = 1e-6;
   std::vector<field::BoneSegment> lines;
-  for (std::size_t j = 0; j < flesh.size(); ++j) {
+  for (std::size_t j = 0; j < regions.size(); ++j) {
     const Vec3d at = field.toUnit(skeleton.bindPosition(weighted[j]));
     field::BoneSegment line{static_cast<int>(j), at, at};
-    if (flesh[j].mass > 1e-6) {
-      const Eigen::Vector3d middle = flesh[j].first / flesh[j].mass;
-      const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> axes(flesh[j].second / flesh[j].mass -
+    if (regions[j].mass > kSmallestMass) {
+      const Eigen::Vector3d middle = regions[j].first / regions[j].mass;
+      const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> axes(regions[j].second / regions[j].mass -
                                                                 middle * middle.transpose());
       const Eigen::Vector3d half = axes.eigenvectors().col(2) * std::sqrt(std::max(axes.eigenvalues()[2], 0.0));
       line.a = {middle[0] - half[0], middle[1] - half[1], middle[2] - half[2]};
@@ -79,10 +82,10 @@ FieldFit measureFit(const Character& source, const FieldDocument& document) {
   SparseWeights fitted = evaluateField(document, source.mesh.positions);
   renameJoints(fitted, document.joints);
   RandomPoseOptions poses;
-  poses.count = kPoses;
+  poses.count = kMeasuredPoses;
   const Comparison comparison =
       compareWeights(source.mesh, source.weights, fitted, {{"random", randomPoses(source.skeleton, poses)}});
-  return {comparison.half_l1, comparison.sets[0].error.rms, kPoses, {}};
+  return {comparison.half_l1, comparison.sets[0].error.rms, kMeasuredPoses, {}};
 }
 
 } // namespace
@@ -90,8 +93,7 @@ FieldFit measureFit(const Character& source, const FieldDocument& document) {
 Result<FittedField> fitField(const Character& source, std::span<const int> weighted, int max_influences,
                              const TransferOptions& options, const ProgressFunction& progress) {
   std::vector<int> field_joint(source.skeleton.joints.size(), -1);
-  for (std::size_t f = 0; f < weighted.size(); ++f)
-    field_joint[static_cast<std::size_t>(weighted[f])] = static_cast<int>(f);
+  for (std::size_t f = 0; f < weighted.size(); ++f) field_joint[weighted[f]] = static_cast<int>(f);
   const Target target = targetOf(source, field_joint);
   const Box box = source.mesh.bounds();
   const double side = std::max({box.size().x, box.size().y, box.size().z});
@@ -100,7 +102,7 @@ Result<FittedField> fitField(const Character& source, std::span<const int> weigh
   unit.unit_scale = side > 0 ? 1 / side : 1;
   const FieldLayout layout{static_cast<int>(weighted.size()), options.sites};
   FieldParameters field =
-      field::initializeField(middleLines(target, unit, source.skeleton, weighted), layout, max_influences, 0);
+      field::initializeField(regionAxes(target, unit, source.skeleton, weighted), layout, max_influences, 0);
   field.unit_origin = unit.unit_origin;
   field.unit_scale = unit.unit_scale;
   const fit::FitReport report =
@@ -113,9 +115,9 @@ Result<FittedField> fitField(const Character& source, std::span<const int> weigh
   canonicalize(as_bound.weights, max_influences);
   for (std::size_t j = 0; j < source.skeleton.joints.size(); ++j)
     as_bound.report.joints.push_back({static_cast<int>(j), field_joint[j] >= 0, "weighted", ""});
-  Warnings expected; // the fit is not exact, and says so by its figures
+  Warnings ignored; // "field.incomplete": the fit is not exact, which FieldFit reports
   FittedField out;
-  out.document = describeField(source, as_bound, expected);
+  out.document = describeField(source, as_bound, ignored);
   out.fit = measureFit(source, out.document);
   out.fit.loss = report.loss;
   return out;

@@ -1,4 +1,4 @@
-// A field fitted to weights that exist.
+// A field fitted to existing weights.
 #pragma once
 
 #include <span>
@@ -13,7 +13,7 @@ struct FittedField {
   FieldFit fit;
 };
 
-// Least squares on the weights at the source's vertices. weighted: the joints that carry weight, at least one.
+// Least squares on the weights at the source's vertices. weighted: the joints with weights, at least one.
 // Error: Cancelled.
 Result<FittedField> fitField(const Character& source, std::span<const int> weighted, int max_influences,
                              const TransferOptions& options, const ProgressFunction& progress);

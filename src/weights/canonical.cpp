@@ -1,16 +1,15 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <numeric>
 
 #include "skincells/weights.h"
+#include "weights/rows_edit.h"
 
 namespace skincells {
 namespace {
 
-// What rounding each of at most 16 weights to float32 can add up to: such a row has been scaled already, and doing it
-// again would only move last digits about.
-constexpr double kRounding = 5e-7;
+// The largest error of a sum of at most 16 weights that were rounded to float32. A row whose sum is 1 to within this
+// error has been scaled before; scaling it again would change only its last digits.
+constexpr double kSumRoundingError = 5e-7;
 
 struct Influence {
   std::uint16_t joint;
@@ -50,10 +49,10 @@ std::vector<std::uint32_t> canonicalize(SparseWeights& weights, int max_influenc
     row.resize(std::min(row.size(), static_cast<std::size_t>(max_influences)));
     double sum = 0;
     for (const Influence& i : row) sum += i.weight;
-    if (std::abs(sum - 1) <= kRounding) sum = 1;
+    if (std::abs(sum - 1) <= kSumRoundingError) sum = 1;
     for (std::size_t k = 0; k < row.size(); ++k) {
       const auto scaled = std::min(static_cast<float>(row[k].weight / sum), 1.0F);
-      if (!(scaled > 0)) break; // vanished in float: leave the slot empty
+      if (!(scaled > 0)) break; // underflow: leave the slot empty
       out.jointRow(v)[k] = row[k].joint;
       out.weightRow(v)[k] = scaled;
     }
@@ -64,10 +63,7 @@ std::vector<std::uint32_t> canonicalize(SparseWeights& weights, int max_influenc
 
 SparseWeights gatherRows(const SparseWeights& rows, std::span<const std::uint32_t> row_of_vertex) {
   SparseWeights out(row_of_vertex.size(), rows.slots);
-  for (std::size_t v = 0; v < row_of_vertex.size(); ++v) {
-    std::ranges::copy(rows.jointRow(row_of_vertex[v]), out.jointRow(v).begin());
-    std::ranges::copy(rows.weightRow(row_of_vertex[v]), out.weightRow(v).begin());
-  }
+  for (std::size_t v = 0; v < row_of_vertex.size(); ++v) weights::copyRow(rows, row_of_vertex[v], out, v);
   return out;
 }
 

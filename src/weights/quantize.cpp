@@ -20,7 +20,7 @@ void quantizeRow(std::span<const float> row, std::uint32_t total, std::span<std:
     order[k] = k;
     used += out[k];
   }
-  // Rounding down leaves fewer than row.size() units; they go to the largest remainders, and never to empty slots.
+  // Rounding down leaves fewer than row.size() units. They go to the largest remainders, never to empty slots.
   std::stable_sort(order.begin(), order.begin() + row.size(),
                    [&](std::size_t a, std::size_t b) { return remainder[a] > remainder[b]; });
   for (std::size_t i = 0; used < total; i = (i + 1) % row.size()) {

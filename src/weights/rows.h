@@ -1,4 +1,4 @@
-// Weight rows of any length, as the optimizer sees them.
+// Weight rows of any length, for the optimizer.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +9,8 @@
 
 namespace skincells::weights {
 
-// Row v is the entries [first[v], first[v] + count[v]); its joints are distinct. Neither rows nor
-// joints stand in any particular order.
+// Row v is the entries [first[v], first[v] + count[v]); its joints are distinct. Rows and joints are in no particular
+// order.
 template <class T> struct WeightRowsOf {
   std::vector<std::uint32_t> first, count; // by vertex
   std::vector<std::uint16_t> joint;        // by entry

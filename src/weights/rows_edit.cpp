@@ -6,7 +6,7 @@
 namespace skincells::weights {
 namespace {
 
-float weightOf(const RowView& row, std::uint16_t joint) {
+double weightOf(const RowView& row, std::uint16_t joint) {
   for (std::size_t k = 0; k < row.weights.size(); ++k)
     if (row.weights[k] > 0 && row.joints[k] == joint) return row.weights[k];
   return 0;
@@ -14,22 +14,45 @@ float weightOf(const RowView& row, std::uint16_t joint) {
 
 } // namespace
 
+bool equalRows(const RowView& a, const RowView& b) {
+  return std::ranges::equal(a.joints, b.joints) && std::ranges::equal(a.weights, b.weights);
+}
+
+void copyRow(const SparseWeights& from, std::size_t source, SparseWeights& to, std::size_t target) {
+  std::ranges::copy(from.jointRow(source), to.jointRow(target).begin());
+  std::ranges::copy(from.weightRow(source), to.weightRow(target).begin());
+}
+
+int firstUnmappedJoint(const SparseWeights& weights, std::span<const int> new_joint) {
+  for (std::size_t i = 0; i < weights.joints.size(); ++i)
+    if (weights.weights[i] > 0 && new_joint[weights.joints[i]] < 0) return weights.joints[i];
+  return -1;
+}
+
+void keepLargest(int joint, float weight, std::span<std::uint16_t> joints, std::span<float> weights) {
+  if (!(weight > weights.back())) return;
+  std::size_t k = weights.size() - 1;
+  for (; k > 0 && weight > weights[k - 1]; --k) {
+    joints[k] = joints[k - 1];
+    weights[k] = weights[k - 1];
+  }
+  joints[k] = static_cast<std::uint16_t>(joint);
+  weights[k] = weight;
+}
+
 void remapJoints(SparseWeights& weights, std::span<const int> new_joint) {
   for (std::size_t i = 0; i < weights.joints.size(); ++i)
     weights.joints[i] = weights.weights[i] > 0 ? static_cast<std::uint16_t>(new_joint[weights.joints[i]]) : 0;
 }
 
 void setRows(const SparseWeights& row, std::span<const std::uint32_t> vertices, SparseWeights& weights) {
-  for (std::uint32_t v : vertices) {
-    std::ranges::copy(row.jointRow(0), weights.jointRow(v).begin());
-    std::ranges::copy(row.weightRow(0), weights.weightRow(v).begin());
-  }
+  for (std::uint32_t v : vertices) copyRow(row, 0, weights, v);
 }
 
 double halfL1(const RowView& a, const RowView& b) {
   double sum = 0;
   for (std::size_t k = 0; k < a.weights.size(); ++k)
-    if (a.weights[k] > 0) sum += std::fabs(a.weights[k] - weightOf(b, a.joints[k]));
+    if (a.weights[k] > 0) sum += std::fabs(double{a.weights[k]} - weightOf(b, a.joints[k]));
   for (std::size_t k = 0; k < b.weights.size(); ++k)
     if (b.weights[k] > 0 && weightOf(a, b.joints[k]) == 0) sum += b.weights[k];
   return sum / 2;

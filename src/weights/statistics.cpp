@@ -5,7 +5,7 @@
 namespace skincells {
 
 WeightStatistics weightStatistics(const SparseWeights& weights, int joint_count) {
-  constexpr float kCounts = 1e-4f;
+  constexpr float kSmallestInfluence = 1e-4f;
   WeightStatistics s;
   s.vertices_of_joint.resize(static_cast<std::size_t>(joint_count));
   s.mass_of_joint.resize(static_cast<std::size_t>(joint_count));
@@ -17,7 +17,7 @@ WeightStatistics weightStatistics(const SparseWeights& weights, int joint_count)
     for (std::size_t k = 0; k < values.size(); ++k) {
       if (!(values[k] > 0) || joints[k] >= joint_count) continue;
       s.mass_of_joint[joints[k]] += values[k];
-      if (values[k] <= kCounts) continue;
+      if (values[k] <= kSmallestInfluence) continue;
       ++here;
       ++s.vertices_of_joint[joints[k]];
     }

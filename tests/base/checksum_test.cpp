@@ -17,7 +17,7 @@ TEST(Checksum, Crc32OfKnownText) {
   EXPECT_EQ(crc32(bytes("123456789")), 0xCBF43926U); // the check value of the CRC catalog
 }
 
-// Examples of FIPS 180-4, and lengths around the padding's borders against each other.
+// Examples from FIPS 180-4, and lengths around the block size.
 TEST(Checksum, Sha256OfKnownText) {
   EXPECT_EQ(sha256(bytes("")), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   EXPECT_EQ(sha256(bytes("abc")), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");

@@ -29,7 +29,7 @@ TEST(Affine, ProductAppliesTheRightOneFirst) {
   EXPECT_NEAR(length((a * b).apply(p) - a.apply(b.apply(p))), 0, 1e-12);
 }
 
-TEST(Affine, RotationTurnsCounterClockwise) {
+TEST(Affine, RotationIsCounterClockwise) {
   const Vec3d p = Affine::rotation({0, 0, 2}, M_PI / 2).apply({1, 0, 0});
   EXPECT_NEAR(length(p - Vec3d{0, 1, 0}), 0, 1e-15);
 }

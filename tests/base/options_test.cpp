@@ -25,7 +25,7 @@ const OptionTable<Sample>& table() {
   return t;
 }
 
-TEST(Options, DefaultsAreTypedOnce) {
+TEST(Options, DefaultsComeFromTheStruct) {
   EXPECT_EQ(table()[0].default_text, "4");
   EXPECT_EQ(table()[1].default_text, "35.5");
   EXPECT_EQ(table()[2].default_text, "false");
@@ -49,7 +49,7 @@ TEST(Options, ValuesOutOfRangeNameTheOptionAndItsRange) {
   EXPECT_FALSE(table()[4].set(s, "plum"));
 }
 
-TEST(Options, GoodValuesAreStored) {
+TEST(Options, ValidValuesAreStored) {
   Sample s;
   ASSERT_TRUE(table()[0].set(s, "8"));
   ASSERT_TRUE(table()[1].set(s, "0.25"));
@@ -73,34 +73,22 @@ TEST(Options, ValidateFindsTheFirstBadField) {
   EXPECT_EQ(r.error().where, "--count");
 }
 
-struct Open {
-  std::optional<int> steps;
-  std::optional<bool> stop;
+struct Switches {
+  bool guard = true;
 };
 
-TEST(Options, MayBeLeftOpen) {
-  using options::Lone;
-  const auto steps = options::grouped(
-      "Expert", options::orAuto(options::integer("steps", &Lone<int>::value, 0, 9, "how many"), &Open::steps));
-  const auto stop = options::orAuto(options::flag("stop", &Lone<bool>::value, "or not"), &Open::stop);
-  EXPECT_EQ(steps.group, "Expert");
-  EXPECT_EQ(stop.group, "");
-  EXPECT_EQ(steps.default_text, "auto");
-  EXPECT_EQ(steps.range, "auto | 0 .. 9");
-  EXPECT_NE(stop.kind, OptionKind::Flag); // a bare flag could only say yes
-  Open o;
-  ASSERT_TRUE(steps.set(o, "7"));
-  ASSERT_TRUE(stop.set(o, "false"));
-  EXPECT_EQ(o.steps, 7);
-  EXPECT_EQ(o.stop, false);
-  EXPECT_EQ(steps.get(o), "7");
-  EXPECT_EQ(stop.get(o), "false");
-  const auto bad = steps.set(o, "10");
+TEST(Options, ATogglesValueIsAlwaysGiven) {
+  const auto guard = options::grouped("Expert", options::toggle("guard", &Switches::guard, "or not"));
+  EXPECT_EQ(guard.group, "Expert");
+  EXPECT_EQ(guard.default_text, "true");
+  EXPECT_NE(guard.kind, OptionKind::Flag); // a bare flag could only set it
+  Switches s;
+  ASSERT_TRUE(guard.set(s, "false"));
+  EXPECT_FALSE(s.guard);
+  EXPECT_EQ(guard.get(s), "false");
+  const auto bad = guard.set(s, "maybe");
   ASSERT_FALSE(bad);
-  EXPECT_EQ(bad.error().where, "--steps");
-  ASSERT_TRUE(steps.set(o, "auto"));
-  EXPECT_FALSE(o.steps);
-  EXPECT_TRUE(options::validate({steps, stop}, o));
+  EXPECT_EQ(bad.error().where, "--guard");
 }
 
 } // namespace

@@ -298,18 +298,19 @@ TEST(Bind, ProgressRisesAndCancelStops) {
   const Character c = test::tubeCharacter();
   double last = -1;
   int calls = 0;
-  ASSERT_TRUE(bind(c, {}, [&](std::string_view stage, double fraction) {
-    EXPECT_FALSE(stage.empty());
-    EXPECT_GE(fraction, last);
-    last = fraction;
-    return ++calls, true;
+  ASSERT_TRUE(bind(c, {}, [&](const Progress& p) {
+    EXPECT_FALSE(p.stage.empty());
+    EXPECT_GE(p.fraction, last);
+    last = p.fraction;
+    ++calls;
+    return true;
   }));
   EXPECT_EQ(last, 1);
   // Stopped early there is nothing to give; later, the best so far is a sound result that says so.
   bool had_result = false;
   for (int stop = 1; stop < calls; stop += 3) {
     int seen = 0;
-    const auto r = bind(c, {}, [&](std::string_view, double) { return ++seen < stop; });
+    const auto r = bind(c, {}, [&](const Progress&) { return ++seen < stop; });
     if (!r) {
       EXPECT_EQ(r.error().code, ErrorCode::Cancelled);
       EXPECT_FALSE(had_result) << stop;

@@ -11,29 +11,28 @@
 namespace skincells {
 namespace {
 
-struct Way {
+struct Setting {
   const char* name;
   BindMethod method;
   BindQuality quality;
 };
-constexpr Way kWays[] = {{"Proximity", BindMethod::Proximity, BindQuality::Normal},
-                         {"Heat", BindMethod::Heat, BindQuality::Normal},
-                         {"Draft", BindMethod::SkinCells, BindQuality::Draft},
-                         {"Normal", BindMethod::SkinCells, BindQuality::Normal},
-                         {"High", BindMethod::SkinCells, BindQuality::High}};
+constexpr Setting kSettings[] = {{"Proximity", BindMethod::Proximity, BindQuality::Normal},
+                                 {"Heat", BindMethod::Heat, BindQuality::Normal},
+                                 {"Draft", BindMethod::SkinCells, BindQuality::Draft},
+                                 {"Normal", BindMethod::SkinCells, BindQuality::Normal}};
 
-BindOptions optionsOf(const Way& way, int max_influences, const char* joints) {
+BindOptions optionsOf(const Setting& setting, int max_influences, const char* joints) {
   BindOptions options;
-  options.method = way.method;
-  options.quality = way.quality;
+  options.method = setting.method;
+  options.quality = setting.quality;
   options.max_influences = max_influences;
   options.joints = joints;
   return options;
 }
 
-class Torture : public testing::TestWithParam<Way> {};
+class Torture : public testing::TestWithParam<Setting> {};
 
-TEST_P(Torture, EveryCharacterIsBoundSoundly) {
+TEST_P(Torture, EveryCharacterGetsValidWeights) {
   for (const test::TortureCase& t : test::tortureFamily())
     for (const char* joints : {"auto", "all"}) {
       SCOPED_TRACE(t.name + ", joints " + joints);
@@ -53,7 +52,8 @@ TEST_P(Torture, AnyCapIsKept) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Ways, Torture, testing::ValuesIn(kWays), [](const auto& test) { return test.param.name; });
+INSTANTIATE_TEST_SUITE_P(Settings, Torture, testing::ValuesIn(kSettings),
+                         [](const auto& test) { return test.param.name; });
 
 // Large input has to end, not to be fast: the limits of CTest catch what grows out of bounds.
 TEST(TortureLarge, TwoThousandJointsOfEveryForm) {
@@ -64,14 +64,14 @@ TEST(TortureLarge, TwoThousandJointsOfEveryForm) {
     star.skeleton.joints[static_cast<std::size_t>(j)].parent = 0;
     bush.skeleton.joints[static_cast<std::size_t>(j)].parent = (j - 1) / 3;
   }
-  const auto expectBound = [](const Character& c, const Way& way) {
-    const auto result = bind(c, optionsOf(way, 4, "all"));
+  const auto expectBound = [](const Character& c, const Setting& setting) {
+    const auto result = bind(c, optionsOf(setting, 4, "all"));
     ASSERT_TRUE(result) << result.error().text();
     test::expectSound(c, result->weights, 4);
   };
   for (const Character* c : {&chain, &star, &bush})
-    for (const Way& way : kWays)
-      if (way.method != BindMethod::SkinCells || way.quality == BindQuality::Draft) expectBound(*c, way);
+    for (const Setting& setting : kSettings)
+      if (setting.method != BindMethod::SkinCells || setting.quality == BindQuality::Draft) expectBound(*c, setting);
 }
 
 TEST(TortureLarge, TriangleSoupAndPointCloud) {
@@ -79,9 +79,9 @@ TEST(TortureLarge, TriangleSoupAndPointCloud) {
   Character cloud = soup;
   cloud.mesh.triangles.clear();
   for (const Character* c : {&soup, &cloud})
-    for (const Way& way : kWays) {
-      if (way.method == BindMethod::SkinCells && way.quality != BindQuality::Draft) continue;
-      const auto result = bind(*c, optionsOf(way, 4, "auto"));
+    for (const Setting& setting : kSettings) {
+      if (setting.method == BindMethod::SkinCells && setting.quality != BindQuality::Draft) continue;
+      const auto result = bind(*c, optionsOf(setting, 4, "auto"));
       ASSERT_TRUE(result) << result.error().text();
       test::expectSound(*c, result->weights, 4);
     }
@@ -124,8 +124,8 @@ class BrokenCharacter : public testing::TestWithParam<Broken> {};
 TEST_P(BrokenCharacter, IsRefusedWithItsPlace) {
   Character c = test::tubeCharacter(4);
   GetParam().damage(c);
-  for (const Way& way : kWays) {
-    const auto result = bind(c, optionsOf(way, 4, "auto"));
+  for (const Setting& setting : kSettings) {
+    const auto result = bind(c, optionsOf(setting, 4, "auto"));
     ASSERT_FALSE(result);
     EXPECT_EQ(errorName(result.error().code), errorName(GetParam().code));
     EXPECT_EQ(result.error().where, GetParam().where);

@@ -1,3 +1,5 @@
+#include <numbers>
+
 #include <gtest/gtest.h>
 
 #include "base/random.h"
@@ -38,11 +40,11 @@ TEST(Skin, BindPoseReturnsTheMesh) {
 TEST(Skin, BlendsTheTransformedPositions) {
   const std::vector<Vec3f> rest{{1, 2, 3}};
   SparseWeights w(1, 3);
-  w.joints = {2, 0, 999}; // the last slot is unused, so its joint is never looked at
+  w.joints = {2, 0, 999}; // the last slot is unused, so its joint is never read
   w.weights = {0.75f, 0.25f, 0};
   Pose pose(3);
   pose[0] = Affine::fromTranslation({4, 0, 0});
-  pose[2] = Affine::rotation({0, 0, 1}, M_PI / 2); // (1, 2, 3) -> (-2, 1, 3)
+  pose[2] = Affine::rotation({0, 0, 1}, std::numbers::pi / 2); // (1, 2, 3) -> (-2, 1, 3)
   const Vec3f got = skinned(rest, w, pose)[0];
   EXPECT_NEAR(got.x, 0.75 * -2 + 0.25 * 5, 1e-6);
   EXPECT_NEAR(got.y, 0.75 * 1 + 0.25 * 2, 1e-6);

@@ -1,7 +1,8 @@
-// Splats, normals and harmonics under maps.
+// Splats, normals and spherical harmonics under linear maps.
 #include "deform/splat.h"
 
 #include <cmath>
+#include <numbers>
 
 #include <gtest/gtest.h>
 
@@ -10,6 +11,8 @@
 
 namespace skincells::deform {
 namespace {
+
+constexpr double kPi = std::numbers::pi;
 
 Columns randomRotation(Random& random) {
   return linearPart(Affine::rotation(random.direction(), random.uniform(0, 3)));
@@ -52,7 +55,7 @@ TEST(Splat, TheImageOfAnEllipsoidIsExact) {
   }
 }
 
-TEST(Splat, ARotationTurnsTheAxesAndKeepsTheScales) {
+TEST(Splat, ARotationRotatesTheAxesAndKeepsTheScales) {
   Random random(2);
   for (int round = 0; round < 100; ++round) {
     const Ellipsoid e{randomRotation(random), {1e-4, 0.5, 0.02}};
@@ -63,7 +66,7 @@ TEST(Splat, ARotationTurnsTheAxesAndKeepsTheScales) {
   }
 }
 
-TEST(Splat, FlatSplatsAndCollapsingMapsGiveSoundEllipsoids) {
+TEST(Splat, FlatSplatsAndCollapsingMapsGiveValidEllipsoids) {
   const Columns identity{Vec3d{1, 0, 0}, Vec3d{0, 1, 0}, Vec3d{0, 0, 1}};
   const Ellipsoid flat{identity, {0, 0.5, 0.25}};
   const Columns squash{Vec3d{1, 0, 0}, Vec3d{1, 0, 0}, Vec3d{0, 0, 0}}, zero{};
@@ -83,7 +86,7 @@ TEST(Splat, TheNearestRotationIsThatOfThePolarDecomposition) {
     for (Vec3d& c : stretch) c *= random.uniform(0.2, 3);
     stretch = stretch * transposed(axes); // symmetric and positive
     expectNear(nearestRotation(r * stretch), r, 1e-9);
-    expectRotation(nearestRotation(randomMatrix(random))); // mirrored ones as well
+    expectRotation(nearestRotation(randomMatrix(random))); // reflections too
   }
 }
 
@@ -100,7 +103,7 @@ TEST(Splat, QuaternionsAndRotationsMatch) {
   expectRotation(rotationOf({0, 0, 0, 0}));
 }
 
-TEST(Splat, NormalsStayAcrossTheirSurface) {
+TEST(Splat, NormalsStayPerpendicularToTheirSurface) {
   Random random(5);
   for (int round = 0; round < 100; ++round) {
     const Columns m = randomMatrix(random);
@@ -111,7 +114,7 @@ TEST(Splat, NormalsStayAcrossTheirSurface) {
     EXPECT_NEAR(length(posed), length(normal), 1e-12);
     EXPECT_GT(dot(posed, cross(apply(m, a), apply(m, b))), 0);
   }
-  EXPECT_EQ(transformedNormal({}, randomMatrix(random)), Vec3d{}); // splat files have empty normals
+  EXPECT_EQ(transformedNormal({}, randomMatrix(random)), Vec3d{}); // splat files contain zero normals
 }
 
 TEST(Splat, TheBlendOfOneJointIsThatJoint) {
@@ -124,15 +127,15 @@ TEST(Splat, TheBlendOfOneJointIsThatJoint) {
   EXPECT_LT(length(blend(joints, two, pose).apply(p) - expected), 1e-14);
 }
 
-// The functions are orthonormal on the sphere: no sign or factor is off.
+// Holds only if every factor is right.
 TEST(Harmonics, AreOrthonormal) {
   constexpr int kCount = 16;
   double sums[kCount][kCount] = {};
   constexpr int kRings = 64, kSides = 64;
   for (int r = 0; r < kRings; ++r)
     for (int s = 0; s < kSides; ++s) {
-      const double theta = M_PI * (r + 0.5) / kRings, phi = 2 * M_PI * s / kSides;
-      const double area = 2 * M_PI / kSides * (std::cos(M_PI * r / kRings) - std::cos(M_PI * (r + 1) / kRings));
+      const double theta = kPi * (r + 0.5) / kRings, phi = 2 * kPi * s / kSides;
+      const double area = 2 * kPi / kSides * (std::cos(kPi * r / kRings) - std::cos(kPi * (r + 1) / kRings));
       double y[kCount];
       harmonics(3, {std::sin(theta) * std::cos(phi), std::sin(theta) * std::sin(phi), std::cos(theta)}, y);
       for (int i = 0; i < kCount; ++i)
@@ -142,8 +145,8 @@ TEST(Harmonics, AreOrthonormal) {
     for (int j = 0; j < kCount; ++j) EXPECT_NEAR(sums[i][j], i == j ? 1 : 0, 2e-3) << i << " " << j;
 }
 
-// Turned, then looked at from a turned direction, a function has the value that it had.
-TEST(Harmonics, TurnedFunctionsMatchTurnedDirections) {
+// A rotated function has the same value in the rotated direction.
+TEST(Harmonics, RotatedFunctionsMatchRotatedDirections) {
   Random random(7);
   for (int degree = 0; degree <= 3; ++degree)
     for (int round = 0; round < 50; ++round) {
@@ -162,7 +165,7 @@ TEST(Harmonics, TurnedFunctionsMatchTurnedDirections) {
     }
 }
 
-TEST(Harmonics, TwoTurnsAreOne) {
+TEST(Harmonics, TwoRotationsComposeToOne) {
   Random random(8);
   const Columns a = randomRotation(random), b = randomRotation(random);
   std::vector<double> twice(15), once(15);

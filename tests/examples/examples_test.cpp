@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/gltf/glb.h"
-#include "io/ply/ply_file.h"
+#include "io/ply/point_cloud_access.h"
 #include "mesh/ray_query.h"
 #include "skincells/io/point_cloud.h"
 #include "skincells/mesh.h"
@@ -304,7 +304,7 @@ TEST(SplatExample, LiesOnTheCharacter) {
   EXPECT_EQ(cloud->mesh().positions.size(), 3000U);
   EXPECT_TRUE(cloud->info().splats);
   EXPECT_EQ(cloud->info().harmonics_degree, 3);
-  EXPECT_EQ(cloud->source().vertices().properties.size(), 62U);
+  EXPECT_EQ(io::PointCloudAccess::plyFile(*cloud).vertices().properties.size(), 62U);
   const mesh::RayQuery surface(character->character().mesh);
   for (const Vec3f& p : cloud->mesh().positions) EXPECT_LT(surface.closestPoint(toDouble(p))->distance, 1e-5);
 }

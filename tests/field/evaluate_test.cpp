@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "field/reference.h"
-#include "kernels/choose.h"
+#include "kernels/kernels.h"
 #include "skincells/threads.h"
 #include "support/files.h"
 #include "support/golden.h"
@@ -24,7 +24,7 @@ std::vector<double> dense(const weights::WeightRows& rows, std::size_t n) {
   return out;
 }
 
-// The functional's coefficients at the entries that the rows have.
+// The coefficients of the functional at the entries of the rows.
 std::vector<float> atEntries(const weights::WeightRows& rows, const std::vector<double>& functional, std::size_t n) {
   std::vector<float> out(rows.entryCount());
   for (std::size_t v = 0; v < rows.vertexCount(); ++v)
@@ -84,8 +84,8 @@ TEST_P(FastGolden, EveryCase) {
     const FieldParameters field = test::goldenField(golden["params"], golden["l"]);
     std::vector<Vec3f> points;
     for (const Vec3d& p : test::flatPoints(golden["points"])) points.push_back(toFloat(p));
-    // Points that sit on a border or a switch to the last digit are somewhere else in float32: there the weights
-    // still have to agree, as far as r amplifies rounding, but a one-sided derivative need not be the golden one.
+    // Points exactly on a cell border or a switch move off it in float32. Their weights still have to agree, up to the
+    // rounding that r amplifies, but the one-sided derivative may be that of the other side.
     const bool sharp = name == "huber switch" || name == "near cell boundaries" || name == "large r";
     for (FieldMode mode : {FieldMode::Relaxed, FieldMode::Hard}) {
       const auto& expected = golden[mode == FieldMode::Hard ? "hard" : "relaxed"];
@@ -123,7 +123,7 @@ TEST(Evaluator, AgreesWithTheDefinitionOnRandomFields) {
       }
 }
 
-TEST(Evaluator, LeavesOutOnlyWhatItMay) {
+TEST(Evaluator, DropsOnlySmallWeights) {
   Random random(12);
   FieldParameters field = test::randomField(random, {60, 4, FieldShape::ScaleRotation}, 4);
   for (float& v : field.logFalloffs()) v = std::log(4.0F);

@@ -29,7 +29,7 @@ TEST(InitializeField, SeveralBonesGetSitesInTheirHull) {
   }
 }
 
-TEST(InitializeField, StartValuesAreTheDocumentedOnes) {
+TEST(InitializeField, InitialValuesAreTheDocumentedOnes) {
   const std::vector<BoneSegment> bones = {{0, {0, 0, 0}, {1, 0, 0}}};
   for (FieldShape shape : {FieldShape::ScaleRotation, FieldShape::Triangular}) {
     FieldParameters f = initializeField(bones, {1, 2, shape}, 4, 1);
@@ -38,11 +38,11 @@ TEST(InitializeField, StartValuesAreTheDocumentedOnes) {
     EXPECT_NEAR(std::exp(f.logSlacks()[0]), 0.003, 1e-6);
     float sum = 0;
     for (float v : f.shapes()) sum += std::abs(v);
-    EXPECT_EQ(sum, shape == FieldShape::Triangular ? 0 : 2); // log 1 everywhere, but for w of each quaternion
+    EXPECT_EQ(sum, shape == FieldShape::Triangular ? 0 : 2); // log 1 everywhere, except for w of each quaternion
   }
 }
 
-TEST(InitializeField, SeedDecidesAndOtherJointsDoNot) {
+TEST(InitializeField, DependsOnTheSeedButNotOnOtherJoints) {
   const BoneSegment a{0, {0, 0, 0}, {1, 0, 0}}, b{0, {0, 0, 0}, {0, 1, 0}}, other{1, {2, 2, 2}, {3, 3, 3}};
   const FieldLayout one{1, 4, FieldShape::Triangular}, two{2, 4, FieldShape::Triangular};
   EXPECT_EQ(initializeField(std::vector{a, b}, one, 4, 7).values, initializeField(std::vector{a, b}, one, 4, 7).values);

@@ -1,4 +1,4 @@
-// What every field promises, over random fields and points.
+// Properties that every field guarantees, checked on random fields and points.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -23,7 +23,7 @@ std::vector<float> denseHard(const FieldParameters& field, const std::vector<Vec
   return out;
 }
 
-// Relaxed weights as the optimizer sees them, nothing left out.
+// Relaxed weights as the optimizer sees them, without dropping any.
 std::vector<float> denseRelaxed(const FieldParameters& field, const std::vector<Vec3f>& points) {
   std::vector<Vec3f> unit;
   for (const Vec3f& p : points) unit.push_back(toFloat(field.toUnit(toDouble(p))));
@@ -38,13 +38,13 @@ std::vector<float> denseRelaxed(const FieldParameters& field, const std::vector<
   return out;
 }
 
-// `allowed` is met by all but one weight in a thousand: r amplifies rounding where D - d or d is tiny.
-void expectNearlyAll(const std::vector<float>& a, const std::vector<float>& b, float allowed) {
+// All but one weight in a thousand have to agree within `tolerance`: r amplifies rounding where D - d or d is tiny.
+void expectNearlyAll(const std::vector<float>& a, const std::vector<float>& b, float tolerance) {
   ASSERT_EQ(a.size(), b.size());
   std::size_t off = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
-    off += std::abs(a[i] - b[i]) > allowed ? 1 : 0;
-    EXPECT_NEAR(a[i], b[i], 50 * allowed);
+    off += std::abs(a[i] - b[i]) > tolerance ? 1 : 0;
+    EXPECT_NEAR(a[i], b[i], 50 * tolerance);
   }
   EXPECT_LE(off, a.size() / 1000);
 }
@@ -71,17 +71,17 @@ TEST_P(FieldProperties, AtMostKWeightsThatSumToOneEverywhere) {
       const std::size_t n = f.layout.joints();
       for (std::size_t v = 0; v < points.size(); ++v) {
         float sum = 0;
-        int followed = 0;
+        int nonzero = 0;
         for (float x : std::span(w).subspan(v * n, n)) {
           ASSERT_TRUE(x >= 0 && x <= 1.000001F) << joints << " joints, K = " << k;
           sum += x;
-          followed += x > 0 ? 1 : 0;
+          nonzero += x > 0 ? 1 : 0;
         }
         EXPECT_NEAR(sum, 1, 1e-5F);
-        EXPECT_GE(followed, 1);
-        // Slack lets every joint pull a little; without it the cap holds at every point of space.
+        EXPECT_GE(nonzero, 1);
+        // With slack every joint has some weight; without it the limit holds at every point in space.
         if (mode() == FieldMode::Hard) {
-          EXPECT_LE(followed, k);
+          EXPECT_LE(nonzero, k);
         }
       }
     }
@@ -134,7 +134,7 @@ TEST_P(FieldProperties, ContinuousAcrossCellBorders) {
   for (int line = 0; line < 50; ++line) {
     const auto ends = test::randomPoints(random_, 2);
     const Jump coarse = largestJump(dense, f, ends[0], ends[1], 2000);
-    // A true jump keeps its size under a magnifying glass; a steep slope does not.
+    // A discontinuity keeps its size when magnified; a steep slope does not.
     const Jump fine = largestJump(dense, f, coarse.from, coarse.to, 32);
     EXPECT_LT(fine.size, 0.25F * coarse.size + 1e-4F);
   }
@@ -152,13 +152,13 @@ TEST_P(FieldProperties, FollowsUniformScaling) {
   for (Vec3f& p : scaled_points) p *= factor;
   expectNearlyAll(dense(f, points), dense(scaled, scaled_points), 1e-4F);
 
-  FieldParameters by_box = f; // the same through the unit-box transform
+  FieldParameters by_box = f; // the same by way of the unit-box transform
   by_box.unit_scale = 1 / static_cast<double>(factor);
   expectNearlyAll(dense(f, points), dense(by_box, scaled_points), 1e-4F);
 }
 
-// The lower triangle L' with L'^T L' = R L^T L R^T: distances to the turned site at turned points are the same.
-void turnTriangle(const Affine& turn, float* shape) {
+// The lower triangle L' with L'^T L' = R L^T L R^T: rotated points have the same distance to the rotated site.
+void rotateTriangle(const Affine& turn, float* shape) {
   const double l[3][3] = {
       {std::exp(shape[0]), 0, 0}, {shape[1], std::exp(shape[2]), 0}, {shape[3], shape[4], std::exp(shape[5])}};
   double turned[3][3] = {}; // L R^T
@@ -176,7 +176,7 @@ void turnTriangle(const Affine& turn, float* shape) {
   for (int i = 0; i < 6; ++i) shape[i] = static_cast<float>(out[i]);
 }
 
-// For scale and rotation R(q') = R(q) R^T.
+// A shape of scale and rotation gets R(q') = R(q) R^T.
 TEST_P(FieldProperties, FollowsRigidMotion) {
   FieldParameters f = field(20, 3, 4);
   const auto points = test::randomPoints(random_, 300);
@@ -189,7 +189,7 @@ TEST_P(FieldProperties, FollowsRigidMotion) {
     moved.centers()[3 * s + 1] = static_cast<float>(p.y);
     moved.centers()[3 * s + 2] = static_cast<float>(p.z);
     if (shape() == FieldShape::Triangular) {
-      turnTriangle(turn, &moved.shapes()[6 * s]);
+      rotateTriangle(turn, &moved.shapes()[6 * s]);
       continue;
     }
     const float* q = &f.shapes()[7 * s + 3];
@@ -204,7 +204,7 @@ TEST_P(FieldProperties, FollowsRigidMotion) {
   expectNearlyAll(dense(f, points), dense(moved, moved_points), 1e-4F);
 }
 
-// The field with joint j' = joint_of[j'] of the old one, and sites likewise.
+// The field whose joint j is joint joint_of[j] of `f`; sites likewise.
 FieldParameters permuted(FieldParameters& f, const std::vector<std::size_t>& joint_of,
                          const std::vector<std::size_t>& site_of) {
   FieldParameters out(f.layout, f.max_influences);
@@ -235,7 +235,7 @@ TEST_P(FieldProperties, OrderOfJointsAndSitesDoesNotMatter) {
   expectNearlyAll(before, back, 1e-6F);
 }
 
-TEST(FieldTies, TheNearestShareEquallyLowerIndexFirst) {
+TEST(FieldTies, TheNearestGetEqualWeightsLowerIndexFirst) {
   FieldParameters f({6, 2, FieldShape::Triangular}, 4);
   for (float& v : f.logFalloffs()) v = 1;
   const SparseWeights w = evaluateHard(f, std::vector<Vec3f>(5, Vec3f{0.3F, 0.2F, 0.1F}));

@@ -11,7 +11,7 @@ namespace {
 
 using test::flat;
 
-// README of the golden vectors: 1e-10, and 1e-6 for the cases that sit on sharp features.
+// From the README of the golden vectors: 1e-10, and 1e-6 for the cases at kinks of the field.
 double tolerance(const std::string& name) {
   return name == "huber switch" || name == "near cell boundaries" || name == "large r" ? 1e-6 : 1e-10;
 }

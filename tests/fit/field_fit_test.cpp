@@ -7,17 +7,28 @@
 #include <gtest/gtest.h>
 
 #include "field/initialize.h"
-#include "kernels/choose.h"
+#include "kernels/kernels.h"
 #include "skincells/threads.h"
 #include "support/shapes.h"
 
-namespace skincells::binding {
+namespace skincells::fit {
 namespace {
+
+// The product's rates.
+WeightFitOptions weightFit(int steps) {
+  return {.steps = steps, .rates = Tuning{}.fit_rates};
+}
+LossFitOptions lossFit(int steps) {
+  LossFitOptions options;
+  options.steps = steps;
+  options.rates = Tuning{}.loss_rates;
+  return options;
+}
 
 struct Tube {
   Character character = test::tubeCharacter(5);
   FieldParameters field;
-  std::vector<fit::BoneSpring> springs;
+  std::vector<rig::BoneSpring> springs;
 
   explicit Tube(FieldShape shape = FieldShape::ScaleRotation, int joints = 5) : character(test::tubeCharacter(joints)) {
     std::vector<field::BoneSegment> bones;
@@ -29,12 +40,11 @@ struct Tube {
     field.unit_origin = {-0.4, 0, -0.4};
     const auto& positions = character.mesh.positions;
     for (std::uint32_t v = 0; v < positions.size(); ++v)
-      springs.push_back(
-          {v,
-           static_cast<std::uint32_t>(std::min(joints - 1.0, static_cast<double>(positions[v].y) * joints / 4.0)),
-           {0, static_cast<double>(positions[v].y), 0}});
+      springs.push_back({v,
+                         static_cast<int>(std::min(joints - 1.0, static_cast<double>(positions[v].y) * joints / 4.0)),
+                         {0, static_cast<double>(positions[v].y), 0}});
   }
-  fit::PoseSampler sampler() const {
+  PoseBatches batches() const {
     return [this](int step, int count) {
       return randomPoses(character.skeleton, {.count = count, .seed = static_cast<std::uint64_t>(step)});
     };
@@ -57,8 +67,8 @@ SparseWeights bands(const Mesh& mesh) {
 TEST(FitToWeights, ComesCloseToWhatItIsGiven) {
   for (FieldShape shape : {FieldShape::ScaleRotation, FieldShape::Triangular}) {
     Tube tube(shape);
-    const fit::FitReport report =
-        fit::fitToWeights(tube.field, tube.character.mesh.positions, bands(tube.character.mesh), {.steps = 150});
+    const FitReport report =
+        fitToWeights(tube.field, tube.character.mesh.positions, bands(tube.character.mesh), weightFit(150));
     EXPECT_EQ(report.stop_reason, "done");
     ASSERT_EQ(report.loss.size(), 150U);
     EXPECT_LT(report.loss.back(), 0.2 * report.loss.front());
@@ -70,11 +80,11 @@ TEST(FitToWeights, LeavesTheSlackAloneUnlessAsked) {
   Tube tube, moved;
   const std::vector<float> before(tube.field.logSlacks().begin(), tube.field.logSlacks().end());
   const SparseWeights target = bands(tube.character.mesh);
-  ASSERT_EQ(fit::fitToWeights(tube.field, tube.character.mesh.positions, target, {.steps = 5}).stop_reason, "done");
+  ASSERT_EQ(fitToWeights(tube.field, tube.character.mesh.positions, target, weightFit(5)).stop_reason, "done");
   EXPECT_TRUE(std::equal(before.begin(), before.end(), tube.field.logSlacks().begin()));
-  ASSERT_EQ(
-      fit::fitToWeights(moved.field, moved.character.mesh.positions, target, {.steps = 5, .slack = true}).stop_reason,
-      "done");
+  WeightFitOptions moving = weightFit(5);
+  moving.moving.slack = true;
+  ASSERT_EQ(fitToWeights(moved.field, moved.character.mesh.positions, target, moving).stop_reason, "done");
   EXPECT_FALSE(std::equal(before.begin(), before.end(), moved.field.logSlacks().begin()));
 }
 
@@ -84,9 +94,9 @@ TEST(MinimizeLosses, MovesOnlyWhatItMay) {
   for (bool sites : {false, true})
     for (bool slack : {false, true}) {
       Tube tube;
-      fit::minimizeLosses(
-          tube.field, tube.character.mesh, tube.springs, tube.sampler(),
-          {.steps = 3, .sites = sites, .slack = slack, .keep_above = 0}); // slack weighs little on a tube
+      LossFitOptions options = lossFit(3);
+      options.moving = {sites, slack};
+      minimizeLosses(tube.field, tube.character.mesh, tube.springs, tube.batches(), options);
       const auto moved = [&](std::size_t begin, std::size_t end) {
         return !std::ranges::equal(std::span(start.values).subspan(begin, end - begin),
                                    std::span(tube.field.values).subspan(begin, end - begin));
@@ -101,13 +111,13 @@ TEST(MinimizeLosses, MovesOnlyWhatItMay) {
 TEST(MinimizeLosses, LowersTheLossOnPosesItHasNotSeen) {
   Tube tube;
   const auto heldOut = [&](FieldParameters field) {
-    const fit::PoseSampler unseen = [&](int, int) {
+    const PoseBatches unseen = [&](int, int) {
       return randomPoses(tube.character.skeleton, {.count = 16, .seed = 99999});
     };
-    return fit::minimizeLosses(field, tube.character.mesh, tube.springs, unseen, {.steps = 1}).loss.at(0);
+    return minimizeLosses(field, tube.character.mesh, tube.springs, unseen, lossFit(1)).loss.at(0);
   };
   const double before = heldOut(tube.field);
-  const fit::FitReport report = fit::minimizeLosses(tube.field, tube.character.mesh, tube.springs, tube.sampler());
+  const FitReport report = minimizeLosses(tube.field, tube.character.mesh, tube.springs, tube.batches(), lossFit(100));
   EXPECT_EQ(report.stop_reason, "done");
   EXPECT_EQ(report.loss.size(), 100U);
   EXPECT_LT(heldOut(tube.field), 0.7 * before);
@@ -120,13 +130,12 @@ TEST(MinimizeLosses, DoesNotDependOnTheUnitsOfTheFile) {
   for (Vec3f& p : meters.character.mesh.positions) p *= 0.01F;
   for (Joint& j : meters.character.skeleton.joints)
     j.bind = j.rest = Affine::fromTranslation(j.bind.translation() * 0.01);
-  for (fit::BoneSpring& s : meters.springs) s.anchor *= 0.01;
+  for (rig::BoneSpring& s : meters.springs) s.anchor *= 0.01;
   meters.field.unit_origin *= 0.01;
   meters.field.unit_scale *= 100;
-  const double a = fit::minimizeLosses(cm.field, cm.character.mesh, cm.springs, cm.sampler(), {.steps = 1}).loss.at(0);
+  const double a = minimizeLosses(cm.field, cm.character.mesh, cm.springs, cm.batches(), lossFit(1)).loss.at(0);
   const double b =
-      fit::minimizeLosses(meters.field, meters.character.mesh, meters.springs, meters.sampler(), {.steps = 1})
-          .loss.at(0);
+      minimizeLosses(meters.field, meters.character.mesh, meters.springs, meters.batches(), lossFit(1)).loss.at(0);
   EXPECT_NEAR(a / b, 1, 1e-3);
 }
 
@@ -135,8 +144,8 @@ TEST(MinimizeLosses, SameBytesForAnyThreadCount) {
   for (int i = 0; i < 3; ++i) {
     const ThreadLimit limit(1 << i);
     Tube tube(FieldShape::ScaleRotation, 9);
-    fit::fitToWeights(tube.field, tube.character.mesh.positions, bands(tube.character.mesh), {.steps = 10});
-    fit::minimizeLosses(tube.field, tube.character.mesh, tube.springs, tube.sampler(), {.steps = 10});
+    fitToWeights(tube.field, tube.character.mesh.positions, bands(tube.character.mesh), weightFit(10));
+    minimizeLosses(tube.field, tube.character.mesh, tube.springs, tube.batches(), lossFit(10));
     values[i] = tube.field.values;
   }
   EXPECT_EQ(values[0], values[1]);
@@ -146,34 +155,24 @@ TEST(MinimizeLosses, SameBytesForAnyThreadCount) {
 TEST(MinimizeLosses, ScalarPathReachesTheSameLoss) {
   Tube simd, plain;
   const double fast =
-      fit::minimizeLosses(simd.field, simd.character.mesh, simd.springs, simd.sampler(), {.steps = 40}).loss.back();
+      minimizeLosses(simd.field, simd.character.mesh, simd.springs, simd.batches(), lossFit(40)).loss.back();
   const kernels::ScalarOnly scalar;
   const double slow =
-      fit::minimizeLosses(plain.field, plain.character.mesh, plain.springs, plain.sampler(), {.steps = 40}).loss.back();
+      minimizeLosses(plain.field, plain.character.mesh, plain.springs, plain.batches(), lossFit(40)).loss.back();
   EXPECT_NEAR(fast / slow, 1, 0.05);
-}
-
-TEST(MinimizeLosses, LeavingOutSmallWeightsCostsNothing) {
-  Tube thin, full;
-  const auto run = [](Tube& tube, float keep_above) {
-    return fit::minimizeLosses(tube.field, tube.character.mesh, tube.springs, tube.sampler(),
-                               {.keep_above = keep_above})
-        .loss.back();
-  };
-  EXPECT_NEAR(run(thin, field::kKeepAbove) / run(full, 0), 1, 0.05);
 }
 
 TEST(FieldFit, StopsWhenAskedAndKeepsWhatItHas) {
   Tube tube;
   int calls = 0;
-  const ProgressFunction progress = [&](std::string_view stage, double fraction) {
-    EXPECT_EQ(stage, "losses");
-    EXPECT_NEAR(fraction, calls / 100.0, 1e-12);
+  const ProgressFunction progress = [&](const Progress& p) {
+    EXPECT_EQ(p.stage, "losses");
+    EXPECT_NEAR(p.fraction, calls / 100.0, 1e-12);
     return ++calls < 4;
   };
   const std::vector<float> before = tube.field.values;
-  const fit::FitReport report =
-      fit::minimizeLosses(tube.field, tube.character.mesh, tube.springs, tube.sampler(), {}, progress);
+  const FitReport report =
+      minimizeLosses(tube.field, tube.character.mesh, tube.springs, tube.batches(), lossFit(100), progress);
   EXPECT_EQ(report.stop_reason, "cancelled");
   EXPECT_EQ(report.loss.size(), 3U);
   EXPECT_NE(tube.field.values, before);
@@ -181,22 +180,22 @@ TEST(FieldFit, StopsWhenAskedAndKeepsWhatItHas) {
 
 TEST(FieldFit, KeepsTheLastGoodParametersWhenALossIsNotFinite) {
   Tube tube;
-  const fit::PoseSampler bad = [&](int step, int count) {
+  const PoseBatches bad = [&](int step, int count) {
     auto poses = randomPoses(tube.character.skeleton, {.count = count});
     if (step == 2) poses[0][0].m[0][0] = NAN;
     return poses;
   };
-  const fit::FitReport report = fit::minimizeLosses(tube.field, tube.character.mesh, tube.springs, bad);
+  const FitReport report = minimizeLosses(tube.field, tube.character.mesh, tube.springs, bad, lossFit(100));
   EXPECT_EQ(report.stop_reason, "diverged");
   for (float v : tube.field.values) EXPECT_TRUE(std::isfinite(v));
 }
 
 TEST(FieldFit, NoVerticesIsFine) {
   Tube tube;
-  const fit::FitReport fit = fit::fitToWeights(tube.field, {}, SparseWeights(0, 2), {.steps = 2});
+  const FitReport fit = fitToWeights(tube.field, {}, SparseWeights(0, 2), weightFit(2));
   EXPECT_EQ(fit.stop_reason, "done");
-  EXPECT_EQ(fit::minimizeLosses(tube.field, Mesh{}, {}, tube.sampler(), {.steps = 2}).stop_reason, "done");
+  EXPECT_EQ(minimizeLosses(tube.field, Mesh{}, {}, tube.batches(), lossFit(2)).stop_reason, "done");
 }
 
 } // namespace
-} // namespace skincells::binding
+} // namespace skincells::fit

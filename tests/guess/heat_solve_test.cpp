@@ -6,12 +6,12 @@
 #include "guess/heat_solve.h"
 #include "skincells/threads.h"
 
-namespace skincells::binding {
+namespace skincells::guess {
 namespace {
 
 struct Problem {
   std::vector<mesh::EdgeWeight> edges;
-  std::vector<guess::HeatSource> sources;
+  std::vector<HeatSource> sources;
 };
 
 Problem randomProblem(std::uint32_t count, std::uint32_t joints) {
@@ -39,7 +39,7 @@ TEST(SolveHeat, MatchesADenseSolve) {
     a(e.b, e.a) -= e.weight;
   }
   const Eigen::MatrixXd expected = a.ldlt().solve(b);
-  const SparseWeights w = guess::solveHeat(p.edges, p.sources, static_cast<int>(kJoints));
+  const SparseWeights w = solveHeat(p.edges, p.sources, static_cast<int>(kJoints));
   for (std::uint32_t v = 0; v < kCount; ++v)
     for (std::size_t k = 0; k < kJoints; ++k) {
       if (w.weightRow(v)[k] > 0) {
@@ -50,7 +50,7 @@ TEST(SolveHeat, MatchesADenseSolve) {
 
 TEST(SolveHeat, KeepsTheLargestInOrder) {
   const Problem p = randomProblem(200, 12);
-  const SparseWeights w = guess::solveHeat(p.edges, p.sources, 3);
+  const SparseWeights w = solveHeat(p.edges, p.sources, 3);
   for (std::size_t v = 0; v < w.vertexCount(); ++v) {
     const auto row = w.weightRow(v);
     EXPECT_GE(row[0], row[1]);
@@ -64,23 +64,23 @@ TEST(SolveHeat, SameBytesForAnyThreadCount) {
   SparseWeights one, many;
   {
     const ThreadLimit limit(1);
-    one = guess::solveHeat(p.edges, p.sources, 4);
+    one = solveHeat(p.edges, p.sources, 4);
   }
   {
     const ThreadLimit limit(8);
-    many = guess::solveHeat(p.edges, p.sources, 4);
+    many = solveHeat(p.edges, p.sources, 4);
   }
   EXPECT_EQ(one.joints, many.joints);
   EXPECT_EQ(one.weights, many.weights);
 }
 
 TEST(SolveHeat, NothingToSolve) {
-  EXPECT_TRUE(guess::solveHeat({}, {}, 4).empty());
-  const std::vector<guess::HeatSource> lonely{{3, 1e-30}};
-  const SparseWeights w = guess::solveHeat({}, lonely, 4);
+  EXPECT_TRUE(solveHeat({}, {}, 4).empty());
+  const std::vector<HeatSource> lonely{{3, 1e-30}};
+  const SparseWeights w = solveHeat({}, lonely, 4);
   EXPECT_EQ(w.jointRow(0)[0], 3);
   EXPECT_EQ(w.weightRow(0)[0], 1);
 }
 
 } // namespace
-} // namespace skincells::binding
+} // namespace skincells::guess

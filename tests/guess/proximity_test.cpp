@@ -12,7 +12,7 @@
 #include "support/files.h"
 #include "support/shapes.h"
 
-namespace skincells {
+namespace skincells::guess {
 namespace {
 
 std::vector<int> allJoints(const Skeleton& s) {
@@ -22,7 +22,7 @@ std::vector<int> allJoints(const Skeleton& s) {
 }
 
 SparseWeights proximity(std::span<const Vec3f> positions, const Skeleton& s, int k = 4) {
-  return guess::proximityWeights(positions, rig::boneSegments(s, allJoints(s)), {.max_influences = k});
+  return proximityWeights(positions, rig::boneSegments(s, allJoints(s)), {.max_influences = k});
 }
 
 double weightOf(const SparseWeights& w, std::size_t v, int joint) {
@@ -156,4 +156,4 @@ TEST(Proximity, FewerJointsThanInfluences) {
 }
 
 } // namespace
-} // namespace skincells
+} // namespace skincells::guess

@@ -5,7 +5,7 @@
 #include "guess/rigid_parts.h"
 #include "support/shapes.h"
 
-namespace skincells::binding {
+namespace skincells::guess {
 namespace {
 
 // A tube with a small tube beside it, both weighted by height between joints 0 and 1.
@@ -32,12 +32,12 @@ struct Scene {
   }
 };
 
-std::vector<guess::RigidPart> bindParts(Scene& s) {
-  const guess::GuessScene scene(s.mesh);
+std::vector<RigidPart> bindParts(Scene& s) {
+  const GuessScene scene(s.mesh);
   const Skeleton placed = scene.place(s.skeleton);
   std::vector<int> all(s.skeleton.joints.size());
   std::iota(all.begin(), all.end(), 0);
-  return guess::bindRigidParts(scene, placed, rig::boneSegments(placed, all), s.weights);
+  return bindRigidParts(scene, placed, rig::boneSegments(placed, all), s.weights);
 }
 
 TEST(RigidParts, SmallPartMovesAsOnePieceAndTheBodyBends) {
@@ -46,7 +46,7 @@ TEST(RigidParts, SmallPartMovesAsOnePieceAndTheBodyBends) {
   const auto made = bindParts(s);
   ASSERT_EQ(made.size(), 1U);
   EXPECT_EQ(made[0].vertices.front(), s.first);
-  EXPECT_EQ(made[0].kind, guess::RigidKind::Accessory);
+  EXPECT_EQ(made[0].kind, RigidKind::Accessory);
   for (std::size_t v = s.first; v < s.mesh.positions.size(); ++v)
     for (std::size_t k = 0; k < 2; ++k) EXPECT_EQ(s.weights.weightRow(v)[k], s.weights.weightRow(s.first)[k]);
   for (std::size_t v = 0; v < s.first; ++v) EXPECT_EQ(s.weights.weightRow(v)[0], before.weightRow(v)[0]);
@@ -58,7 +58,7 @@ TEST(RigidParts, PartWithABoneCloseByIsNoAccessory) {
   test::addJoint(s.skeleton, "handle_end", 2, {2.25, 3.6, 0});
   const auto made = bindParts(s);
   ASSERT_EQ(made.size(), 1U);
-  EXPECT_EQ(made[0].kind, guess::RigidKind::Stiff) << "it follows its own weights, not those of the tube";
+  EXPECT_EQ(made[0].kind, RigidKind::Stiff) << "it follows its own weights, not those of the tube";
 }
 
 TEST(RigidParts, LargePartOverWhichWeightsVaryStaysSoft) {
@@ -70,7 +70,7 @@ TEST(RigidParts, LargePartOverWhichWeightsHardlyVaryIsStiff) {
   Scene s(2.5, 0.5, 0.01);
   const auto made = bindParts(s);
   ASSERT_EQ(made.size(), 1U);
-  EXPECT_EQ(made[0].kind, guess::RigidKind::Stiff);
+  EXPECT_EQ(made[0].kind, RigidKind::Stiff);
 }
 
 TEST(RigidParts, EyeballFollowsTheLeafInItsMiddle) {
@@ -82,7 +82,7 @@ TEST(RigidParts, EyeballFollowsTheLeafInItsMiddle) {
   s.skeleton.joints.push_back(eye);
   const auto made = bindParts(s);
   ASSERT_EQ(made.size(), 1U);
-  EXPECT_EQ(made[0].kind, guess::RigidKind::Ball);
+  EXPECT_EQ(made[0].kind, RigidKind::Ball);
   for (std::size_t v = s.first; v < s.mesh.positions.size(); ++v) {
     EXPECT_EQ(s.weights.jointRow(v)[0], 2);
     EXPECT_EQ(s.weights.weightRow(v)[0], 1);
@@ -92,7 +92,7 @@ TEST(RigidParts, EyeballFollowsTheLeafInItsMiddle) {
 
 TEST(RigidParts, RowsAreCarriedOverToOtherWeights) {
   Scene s(0.4, 3, 0.02);
-  const auto rows = guess::rigidRows(bindParts(s), s.weights);
+  const auto rows = rigidRows(bindParts(s), s.weights);
   Scene other(0.4, 3, 0.1);
   ASSERT_EQ(rows.size(), 1U);
   rows[0].bind(other.weights);
@@ -101,4 +101,4 @@ TEST(RigidParts, RowsAreCarriedOverToOtherWeights) {
 }
 
 } // namespace
-} // namespace skincells::binding
+} // namespace skincells::guess

@@ -9,17 +9,18 @@
 #include "skincells/threads.h"
 #include "support/shapes.h"
 
-namespace skincells::binding {
+namespace skincells::guess {
 namespace {
 
-std::vector<int> allJoints(const Skeleton& skeleton) {
-  std::vector<int> joints(skeleton.joints.size());
-  std::iota(joints.begin(), joints.end(), 0);
-  return joints;
+// All joints deform.
+rig::DeformRig rigOf(const Skeleton& skeleton) {
+  rig::DeformRig rig{skeleton, std::vector<int>(skeleton.joints.size()), {}};
+  std::iota(rig.deforming.begin(), rig.deforming.end(), 0);
+  return rig;
 }
 
-guess::Guess guess(const Mesh& mesh, const Skeleton& skeleton, int max_influences = 4) {
-  return guess::guessOnSurface(mesh, skeleton, allJoints(skeleton), {}, {.max_influences = max_influences});
+Guess guess(const Mesh& mesh, const Skeleton& skeleton, int max_influences = 4) {
+  return guessOnSurface(mesh, rigOf(skeleton), {.max_influences = max_influences});
 }
 
 double weightOf(const SparseWeights& w, std::size_t v, int joint) {
@@ -29,7 +30,7 @@ double weightOf(const SparseWeights& w, std::size_t v, int joint) {
   return sum;
 }
 
-void expectSound(const guess::Guess& g, std::size_t vertex_count, int joint_count) {
+void expectSound(const Guess& g, std::size_t vertex_count, int joint_count) {
   ASSERT_EQ(g.weights.vertexCount(), vertex_count);
   ASSERT_EQ(g.source.size(), vertex_count);
   ASSERT_EQ(g.trust.size(), vertex_count);
@@ -78,7 +79,7 @@ TwoLegs twoLegs(double gap, double left_shift = 0) {
 TEST(SurfaceGuess, FollowsTheBoneInsideNotTheOneAcrossTheAir) {
   // The bones of the left leg stand near its outer wall: the right leg's bones are nearer to the inner wall.
   const TwoLegs c = twoLegs(0.1, 0.5);
-  const guess::Guess g = guess(c.mesh, c.skeleton);
+  const Guess g = guess(c.mesh, c.skeleton);
   for (std::size_t v = 0; v < c.mesh.positions.size(); ++v) {
     const bool left = v < c.half;
     EXPECT_LT(weightOf(g.weights, v, left ? 3 : 1) + weightOf(g.weights, v, left ? 4 : 2), 0.1) << v;
@@ -89,7 +90,7 @@ TEST(SurfaceGuess, WeightsRunAlongAChain) {
   const Character c = test::tubeCharacter(4);
   const Weld weld = weldByPosition(c.mesh.positions, weldTolerance(c.mesh));
   const Mesh mesh = weldedMesh(c.mesh, weld);
-  const guess::Guess g = guess(mesh, c.skeleton);
+  const Guess g = guess(mesh, c.skeleton);
   expectSound(g, mesh.positions.size(), 4);
   // Halfway along each bone its own joint rules.
   const double top = mesh.bounds().hi.y;
@@ -103,14 +104,14 @@ TEST(SurfaceGuess, WeightsRunAlongAChain) {
     }
   }
   EXPECT_FALSE(g.springs.empty());
-  for (const guess::Spring& s : g.springs) EXPECT_LT(s.vertex, mesh.positions.size());
+  for (const rig::BoneSpring& s : g.springs) EXPECT_LT(s.vertex, mesh.positions.size());
 }
 
 TEST(SurfaceGuess, CapIsKept) {
   const Character c = test::tubeCharacter(6);
   const Mesh mesh = weldedMesh(c.mesh, weldByPosition(c.mesh.positions, 0));
   for (int cap : {1, 2, 8}) {
-    const guess::Guess g = guess(mesh, c.skeleton, cap);
+    const Guess g = guess(mesh, c.skeleton, cap);
     EXPECT_EQ(g.weights.slots, cap);
     expectSound(g, mesh.positions.size(), 6);
   }
@@ -118,12 +119,12 @@ TEST(SurfaceGuess, CapIsKept) {
 
 TEST(SurfaceGuess, DoesNotDependOnUnitOrTurn) {
   const TwoLegs c = twoLegs(0.5);
-  const guess::Guess plain = guess(c.mesh, c.skeleton);
+  const Guess plain = guess(c.mesh, c.skeleton);
   const Affine turn = Affine::rotation({1, 2, 3}, 0.8);
   Affine grow;
   for (int i = 0; i < 3; ++i) grow.m[i][i] = 1000;
   for (const Affine& by : {Affine::fromTranslation({5, -7, 2}), grow, turn}) {
-    const guess::Guess other = guess(moved(c.mesh, by), moved(c.skeleton, by));
+    const Guess other = guess(moved(c.mesh, by), moved(c.skeleton, by));
     double difference = 0;
     for (std::size_t v = 0; v < c.mesh.positions.size(); ++v)
       for (int j = 0; j < c.skeleton.jointCount(); ++j)
@@ -140,7 +141,7 @@ TEST(SurfaceGuess, DoesNotDependOnVertexOrder) {
   std::ranges::reverse(reversed.positions);
   for (Triangle& t : reversed.triangles)
     for (std::uint32_t& v : t) v = count - 1 - v;
-  const guess::Guess a = guess(c.mesh, c.skeleton), b = guess(reversed, c.skeleton);
+  const Guess a = guess(c.mesh, c.skeleton), b = guess(reversed, c.skeleton);
   for (std::size_t v = 0; v < count; ++v)
     for (int j = 0; j < c.skeleton.jointCount(); ++j)
       ASSERT_NEAR(weightOf(a.weights, v, j), weightOf(b.weights, count - 1 - v, j), 1e-4);
@@ -149,9 +150,9 @@ TEST(SurfaceGuess, DoesNotDependOnVertexOrder) {
 TEST(SurfaceGuess, SameBytesForAnyThreadCount) {
   const TwoLegs c = twoLegs(0.5);
   const ThreadLimit limit(1);
-  const guess::Guess one = guess(c.mesh, c.skeleton);
+  const Guess one = guess(c.mesh, c.skeleton);
   const ThreadLimit more(8);
-  const guess::Guess many = guess(c.mesh, c.skeleton);
+  const Guess many = guess(c.mesh, c.skeleton);
   EXPECT_EQ(one.weights.joints, many.weights.joints);
   EXPECT_EQ(one.weights.weights, many.weights.weights);
 }
@@ -162,7 +163,7 @@ TEST(SurfaceGuess, AccessoryMovesAsOnePieceWithItsHost) {
   const Mesh tool = moved(test::tube(1, 0.3, 4, 8), Affine::fromTranslation({2.3, 3, 0}));
   const Mesh mesh = test::joined(body, tool);
   const Skeleton skeleton = test::chain(3, 20);
-  const guess::Guess g = guess(mesh, skeleton);
+  const Guess g = guess(mesh, skeleton);
   const std::size_t first = body.positions.size();
   for (std::size_t v = first; v < mesh.positions.size(); ++v)
     for (int j = 0; j < 3; ++j) ASSERT_EQ(weightOf(g.weights, v, j), weightOf(g.weights, first, j));
@@ -175,7 +176,7 @@ TEST(SurfaceGuess, EyeballFollowsTheJointInItsMiddle) {
   Skeleton skeleton = test::chain(2, 10);
   test::addJoint(skeleton, "Eye.L", 1, {2, 15, 5});
   const Mesh mesh = test::joined(head, eye);
-  const guess::Guess g = guess(mesh, skeleton);
+  const Guess g = guess(mesh, skeleton);
   for (std::size_t v = head.positions.size(); v < mesh.positions.size(); ++v) ASSERT_EQ(weightOf(g.weights, v, 2), 1);
   double head_mass = 0;
   for (std::size_t v = 0; v < head.positions.size(); ++v) head_mass += weightOf(g.weights, v, 2);
@@ -186,9 +187,9 @@ TEST(SurfaceGuess, SimplifiedMeshGivesNearlyTheSame) {
   const Mesh fine = test::tube(20, 2, 150, 140); // above the limit for the full mesh
   ASSERT_GT(fine.positions.size(), 20000U);
   const Skeleton skeleton = test::chain(4, 20);
-  const SparseWeights quick = guess::guessWeights(fine, skeleton, allJoints(skeleton), {}, {}).weights;
-  const guess::Guess full = guess(fine, skeleton);
-  const guess::CoarseGuess coarse = guess::guessForField(fine, skeleton, allJoints(skeleton), {}, {});
+  const SparseWeights quick = guessWeights(fine, rigOf(skeleton)).weights;
+  const Guess full = guess(fine, skeleton);
+  const CoarseGuess coarse = guessForField(fine, rigOf(skeleton));
   EXPECT_LT(coarse.mesh.positions.size(), fine.positions.size() / 2);
   EXPECT_EQ(coarse.guess.weights.vertexCount(), coarse.mesh.positions.size());
   double difference = 0;
@@ -252,4 +253,4 @@ TEST(HeatMethod, BindsDuplicatedVerticesAlike) {
 }
 
 } // namespace
-} // namespace skincells::binding
+} // namespace skincells::guess

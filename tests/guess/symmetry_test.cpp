@@ -6,7 +6,7 @@
 #include "guess/symmetry.h"
 #include "support/shapes.h"
 
-namespace skincells::binding {
+namespace skincells::guess {
 namespace {
 
 void addJoint(Skeleton& skeleton, const char* name, int parent, const Vec3d& at) {
@@ -34,13 +34,13 @@ struct Posts {
     addJoint(skeleton, left, 0, {3, 1, 0});
     addJoint(skeleton, right, 0, {-1, right_height, 0});
   }
-  std::optional<guess::Symmetry> find() const {
-    const guess::GuessScene scene(mesh);
-    return guess::findSymmetry(scene, scene.place(skeleton), all);
+  std::optional<Symmetry> find() const {
+    const GuessScene scene(mesh);
+    return findSymmetry(scene, scene.place(skeleton), all);
   }
 };
 
-TEST(guess::Symmetry, FindsPlaneAndPairsByName) {
+TEST(Symmetry, FindsPlaneAndPairsByName) {
   const auto found = Posts().find();
   ASSERT_TRUE(found);
   EXPECT_EQ(found->normal, (Vec3d{1, 0, 0}));
@@ -50,13 +50,13 @@ TEST(guess::Symmetry, FindsPlaneAndPairsByName) {
   EXPECT_NEAR(found->surface_share, 1, 1e-12);
 }
 
-TEST(guess::Symmetry, FindsPlaneByPlaceWithoutNames) {
+TEST(Symmetry, FindsPlaneByPlaceWithoutNames) {
   const auto found = Posts(1, "a", "b").find();
   ASSERT_TRUE(found);
   EXPECT_EQ(found->twin, (std::vector<int>{0, 2, 1}));
 }
 
-TEST(guess::Symmetry, IsNotForAsymmetricPosesOrMeshes) {
+TEST(Symmetry, IsNotForAsymmetricPosesOrMeshes) {
   EXPECT_FALSE(Posts(2).find());
   Posts lame;
   for (Vec3f& p : lame.mesh.positions)
@@ -64,17 +64,17 @@ TEST(guess::Symmetry, IsNotForAsymmetricPosesOrMeshes) {
   EXPECT_FALSE(lame.find());
 }
 
-TEST(guess::Symmetry, AveragedRowsMirrorEachOther) {
+TEST(Symmetry, AveragedRowsMirrorEachOther) {
   const Posts posts;
-  const guess::GuessScene scene(posts.mesh);
-  const auto found = guess::findSymmetry(scene, scene.place(posts.skeleton), posts.all);
+  const GuessScene scene(posts.mesh);
+  const auto found = findSymmetry(scene, scene.place(posts.skeleton), posts.all);
   ASSERT_TRUE(found);
   SparseWeights weights(posts.mesh.positions.size(), 2); // one side on its post, the other on the hub
   for (std::size_t v = 0; v < posts.mesh.positions.size(); ++v) {
     weights.jointRow(v)[0] = posts.mesh.positions[v].x > 1 ? 1 : 0;
     weights.weightRow(v)[0] = 1;
   }
-  guess::averageWithMirror(scene, *found, weights);
+  averageWithMirror(scene, *found, weights);
   for (std::size_t v = 0; v < posts.mesh.positions.size(); ++v) {
     EXPECT_FLOAT_EQ(weights.weightRow(v)[0], 0.5F);
     EXPECT_EQ(weights.jointRow(v)[0], 0);
@@ -101,7 +101,7 @@ struct TiedField {
   }
 };
 
-TEST(fit::FieldMirror, WeightsMirrorEachOther) {
+TEST(FieldMirror, WeightsMirrorEachOther) {
   for (int sites : {1, 4, 5}) {
     const TiedField tied(sites);
     std::vector<Vec3f> points, images;
@@ -122,7 +122,7 @@ TEST(fit::FieldMirror, WeightsMirrorEachOther) {
   }
 }
 
-TEST(fit::FieldMirror, CellsWithoutATwinStayFree) {
+TEST(FieldMirror, CellsWithoutATwinStayFree) {
   FieldParameters field = TiedField::make(3);
   const std::vector<float> before = field.values;
   std::vector<float> gradient(before.size(), 1.0F);
@@ -133,7 +133,7 @@ TEST(fit::FieldMirror, CellsWithoutATwinStayFree) {
   EXPECT_EQ(gradient, std::vector<float>(before.size(), 1.0F));
 }
 
-TEST(fit::FieldMirror, FoldIsTheTransposeOfApply) {
+TEST(FieldMirror, FoldIsTheTransposeOfApply) {
   for (int sites : {4, 5}) {
     const TiedField tied(sites);
     // Along a step of the free numbers, a linear function of all of them changes by what the folded derivative says.
@@ -156,4 +156,4 @@ TEST(fit::FieldMirror, FoldIsTheTransposeOfApply) {
 }
 
 } // namespace
-} // namespace skincells::binding
+} // namespace skincells::guess

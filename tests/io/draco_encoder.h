@@ -1,4 +1,4 @@
-// Compresses a mesh with Draco's own encoder, for tests of the decoder.
+// Compresses a mesh with Draco's encoder, for tests of the decoder.
 #pragma once
 
 #include <array>

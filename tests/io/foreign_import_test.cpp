@@ -45,7 +45,7 @@ protected:
     test::writeText(folder_.path(name), text);
     return folder_.path(name).string();
   }
-  // A stand-in for the import program: a shell script that gets the input as $1, the output as $2.
+  // A substitute for the import program: a shell script that gets the input as $1, the output as $2.
   std::string script(const std::string& body) {
     const std::string path = write("importer.sh", "#!/bin/sh\n" + body);
     fs::permissions(path, fs::perms::owner_all);
@@ -74,7 +74,7 @@ void expectNear(const Vec3d& a, const Vec3d& b, double tolerance) {
   EXPECT_LE(length(a - b), tolerance) << a.x << " " << a.y << " " << a.z;
 }
 
-// Skinned mesh nodes are scene roots without a transform, and FBX pivots have gone.
+// Skinned mesh nodes are scene roots without a transform, and FBX pivots are joined.
 void expectTidyNodes(const GlbInspector& glb) {
   const auto& nodes = glb.json.at("nodes");
   const auto roots = glb.json.at("scenes")[0].at("nodes").get<std::vector<std::size_t>>();
@@ -102,7 +102,7 @@ struct SharedFbx {
   const char* file;
   std::size_t positions, triangles, joints, clips;
   int influences;
-  Vec3d size; // of the character in world space, meters
+  Vec3d size; // size of the character in world space, meters
 };
 
 class SharedFbxTest : public testing::TestWithParam<SharedFbx> {};
@@ -130,9 +130,9 @@ TEST_P(SharedFbxTest, AgreesWithTheTable) {
 INSTANTIATE_TEST_SUITE_P(
     Files, SharedFbxTest,
     testing::Values(SharedFbx{"Rocketbox_Female_Adult_05.fbx", 4064, 8288, 80, 1, 4, {1.217, 1.738, 0.286}},
-                    SharedFbx{"arnaud.fbx", 3337, 6670, 53, 0, 5, {1.725, 1.831, 0.335}}, // its one clip has no curves
+                    SharedFbx{"arnaud.fbx", 3337, 6670, 53, 0, 5, {1.725, 1.831, 0.335}}, // its only clip has no curves
                     SharedFbx{"Rocketbox_Deer_Roe.fbx", 1147, 2286, 31, 0, 4, {0.358, 0.906, 1.515}},
-                    // 1.94 m in bind pose; the node tree holds another one.
+                    // 1.94 m in bind pose; the node tree has another pose.
                     SharedFbx{"Overte_mannequin.fbx", 7455, 14748, 67, 0, 5, {1.810, 1.882, 0.423}}),
     [](const auto& file) { return fs::path(file.param.file).stem().string(); });
 
@@ -152,7 +152,7 @@ TEST_F(ForeignImportTest, ObjStaysAsItIs) {
   EXPECT_TRUE(warnings_.empty());
 }
 
-// One PNG chunk; nobody here looks at the checksum.
+// One PNG chunk; its checksum is not tested.
 std::string pngChunk(const std::string& type, const std::string& data) {
   return std::string(3, '\0') + static_cast<char>(data.size()) + type + data + "sum!";
 }
@@ -170,7 +170,7 @@ TEST_F(ForeignImportTest, TexturesBesideTheFileAreEmbedded) {
   ASSERT_EQ(glb.json.at("images").size(), 1u);
   EXPECT_EQ(glb.json.at("images")[0].at("mimeType"), "image/png");
   const auto& view = glb.json.at("bufferViews")[glb.json.at("images")[0].at("bufferView").get<std::size_t>()];
-  EXPECT_EQ(view.at("byteLength"), signature.size() + header.size() + end.size()) << "the gamma chunk is left out";
+  EXPECT_EQ(view.at("byteLength"), signature.size() + header.size() + end.size()) << "the gamma chunk is removed";
   int textured = 0, plain = 0;
   for (const auto& material : glb.json.at("materials")) {
     const auto& pbr = material.at("pbrMetallicRoughness");

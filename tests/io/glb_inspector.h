@@ -1,5 +1,5 @@
-// Looks into a GLB without the library's own reader: what the importer's tests need to know, computed from the
-// definition in the glTF specification.
+// Inspects a GLB independently of the library's reader, by the definitions of the glTF specification. For tests of the
+// importer.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ public:
   explicit GlbInspector(const std::vector<std::uint8_t>& bytes);
 
   bool valid() const { return !json.is_null(); }
-  // Numbers of an accessor as they are stored, row by row; without gaps between rows, as our writers leave them.
+  // Numbers of an accessor as stored, row by row; rows must be tightly packed.
   std::vector<double> numbers(std::size_t accessor) const;
   std::vector<Vec3d> vectors(std::size_t accessor) const;
   Affine localOf(std::size_t node) const;

@@ -1,10 +1,11 @@
 #include <gtest/gtest.h>
 
 #include "joints/joint_list.h"
+#include "skincells/bind.h"
 #include "support/files.h"
 #include "support/shapes.h"
 
-namespace skincells {
+namespace skincells::joints {
 namespace {
 
 Skeleton named(const std::vector<std::string>& names) {
@@ -14,27 +15,12 @@ Skeleton named(const std::vector<std::string>& names) {
 }
 
 std::string kept(const Skeleton& s, std::string_view text) {
-  const auto decisions = joints::chooseByList(s, text, "list");
+  const auto decisions = chooseByList(s, text, "list");
   if (!decisions) return decisions.error().text();
   std::string names;
   for (const JointDecision& d : *decisions)
     if (d.deforms) names += s.joints[static_cast<std::size_t>(d.joint)].name + " ";
   return names;
-}
-
-TEST(Glob, StarsAndQuestionMarks) {
-  EXPECT_TRUE(joints::globMatches("Hips", "Hips"));
-  EXPECT_FALSE(joints::globMatches("Hips", "hips"));
-  EXPECT_FALSE(joints::globMatches("Hips", "Hips2"));
-  EXPECT_TRUE(joints::globMatches("*_IK", "leg_IK"));
-  EXPECT_TRUE(joints::globMatches("*a*b*", "xxaxxbab"));
-  EXPECT_FALSE(joints::globMatches("*a*b", "xxaxxba"));
-  EXPECT_TRUE(joints::globMatches("Spine?", "Spine1"));
-  EXPECT_FALSE(joints::globMatches("Spine?", "Spine"));
-  EXPECT_TRUE(joints::globMatches("*", ""));
-  EXPECT_FALSE(joints::globMatches("?", ""));
-  EXPECT_TRUE(joints::globMatches("", ""));
-  EXPECT_TRUE(joints::globMatches("dian (1)[x]", "dian (1)[x]"));
 }
 
 TEST(JointList, KeepsAndDropsInOrder) {
@@ -77,13 +63,13 @@ std::string decided(const Skeleton& s, const JointOverrides& overrides) {
   return out;
 }
 
-TEST(JointOverrides, SingleDecisionsStandOverTheRest) {
+TEST(JointOverrides, TakePrecedenceOverTheRules) {
   const Skeleton s = named({"Hips", "Leg_L", "Leg_R", "Leg_IK", "Leg_IK"});
   EXPECT_EQ(decided(s, {}), "kkkkk");
-  EXPECT_EQ(decided(s, {"", "Leg_IK"}), "kkkDD") << "equal names are all meant";
+  EXPECT_EQ(decided(s, {"", "Leg_IK"}), "kkkDD") << "applies to all joints of this name";
   EXPECT_EQ(decided(s, {"", " Hips , Leg_? "}), "DDDkk");
   EXPECT_EQ(decided(s, {"Leg_*", ""}), "kKKKK");
-  EXPECT_EQ(decided(s, {"Leg_L", "Leg_*"}), "kKDDD") << "a name beats a pattern";
+  EXPECT_EQ(decided(s, {"Leg_L", "Leg_*"}), "kKDDD") << "a name takes precedence over a pattern";
   EXPECT_EQ(decided(s, {"Leg_*", "Leg_L"}), "kDKKK");
   EXPECT_EQ(decided(s, {"*", "*_IK"}), "KKKDD") << "of two patterns the one that drops wins";
 }
@@ -95,9 +81,9 @@ TEST(JointOverrides, ErrorsNameTheOption) {
   EXPECT_NE(decided(s, {"Hips", "Leg,Hips"}).find("both kept and dropped"), std::string::npos);
 }
 
-TEST(JointOverrides, BindFollowsThemAndSaysWho) {
+TEST(JointOverrides, BindAppliesThemAndNamesThePattern) {
   Character c = test::tubeCharacter(4);
-  c.skeleton.joints[3].name = "hand_ik_target"; // left out by a rule
+  c.skeleton.joints[3].name = "hand_ik_target"; // dropped by a rule
   ASSERT_EQ((*chooseJoints(c, "auto"))[3].rule, "control");
   BindOptions options;
   options.method = BindMethod::Proximity;
@@ -120,4 +106,4 @@ TEST(JointOverrides, BindFollowsThemAndSaysWho) {
 }
 
 } // namespace
-} // namespace skincells
+} // namespace skincells::joints

@@ -3,7 +3,7 @@
 #include "joints/rules.h"
 #include "support/shapes.h"
 
-namespace skincells {
+namespace skincells::joints {
 namespace {
 
 // A closed tube from y = 0 to 4 of radius 0.4 (diagonal about 4.15), and joints that tests add.
@@ -19,9 +19,9 @@ protected:
     character.skeleton.joints.push_back(joint);
     return character.skeleton.jointCount() - 1;
   }
-  // The rule that decided about a joint.
+  // The rule that applies to a joint.
   std::string rule(int joint) {
-    const auto decisions = joints::chooseByRules(character);
+    const auto decisions = chooseByRules(character);
     EXPECT_EQ(decisions.size(), character.skeleton.joints.size());
     const JointDecision& d = decisions[static_cast<std::size_t>(joint)];
     EXPECT_EQ(d.joint, joint);
@@ -38,7 +38,7 @@ TEST_F(JointRules, BodyJointsDeform) {
   EXPECT_EQ(rule(spine), "deforms");
 }
 
-TEST_F(JointRules, PlaceholderAtTheOriginWhileTheTreeSaysElsewhere) {
+TEST_F(JointRules, PlaceholderIsAtTheOriginButNotInTheNodeTree) {
   const int hips = add("Hips", kNoParent, {0, 2, 0});
   const int spine = add("Spine", hips, {0, 0, 0}), chest = add("Chest", spine, {0, 0, 0});
   const int head = add("Head", chest, {0, 3.5, 0});
@@ -47,8 +47,8 @@ TEST_F(JointRules, PlaceholderAtTheOriginWhileTheTreeSaysElsewhere) {
   EXPECT_EQ(rule(spine), "placeholder");
   EXPECT_EQ(rule(chest), "placeholder");
   EXPECT_EQ(rule(head), "deforms");
-  EXPECT_EQ(joints::misplacedJoints(joints::chooseByRules(character)), (std::vector<int>{spine, chest}));
-  // At the origin by right: the tree agrees.
+  EXPECT_EQ(misplacedJoints(chooseByRules(character)), (std::vector<int>{spine, chest}));
+  // At the origin in the node tree too.
   character.skeleton.joints[static_cast<std::size_t>(spine)].rest = Affine::fromTranslation({0, 0, 0});
   EXPECT_EQ(rule(spine), "deforms");
 }
@@ -71,8 +71,8 @@ TEST_F(JointRules, RootsOutsideTheMesh) {
   EXPECT_EQ(rule(hips), "deforms");
 }
 
-// As close to the mesh as a joint of the feet, but in the place of a root.
-TEST_F(JointRules, RootsStackedInOnePlaceOnTheGround) {
+// As close to the mesh as a foot joint, but at the position of a root.
+TEST_F(JointRules, RootsStackedAtOnePositionOnTheGround) {
   const int top = add("skeleton", kNoParent, {0, -0.05, 0}), control = add("ctrl_root", top, {0, -0.05, 0});
   const int hips = add("Hips", control, {0, 1, 0});
   add("Spine", hips, {0, 2, 0});
@@ -117,7 +117,7 @@ TEST_F(JointRules, AControlThatHoldsADeformingJointStays) {
   EXPECT_EQ(rule(target), "deforms");
 }
 
-TEST_F(JointRules, EndsAreLeavesNamedSo) {
+TEST_F(JointRules, EndsAreLeavesWithAnEndWord) {
   const int hips = add("Hips", kNoParent, {0, 1, 0});
   const int tail = add("tail_end", hips, {0, 2, 0}), tip = add("tail_end_end", tail, {0, 3, 0});
   EXPECT_EQ(rule(tail), "deforms"); // not a leaf
@@ -167,10 +167,10 @@ TEST_F(JointRules, TwinsOfTheirOnlyChild) {
   EXPECT_EQ(rule(pelvis), "deforms");
 }
 
-TEST_F(JointRules, SomethingIsAlwaysLeft) {
+TEST_F(JointRules, AllAreKeptIfNoneWouldBeLeft) {
   const int only = add("ik_target", kNoParent, {9, 9, 9});
   EXPECT_EQ(rule(only), "deforms");
-  EXPECT_NE(joints::chooseByRules(character)[0].reason.find("control"), std::string::npos);
+  EXPECT_NE(chooseByRules(character)[0].reason.find("control"), std::string::npos);
 }
 
 TEST_F(JointRules, WithoutTrianglesNothingIsOutside) {
@@ -181,4 +181,4 @@ TEST_F(JointRules, WithoutTrianglesNothingIsOutside) {
 }
 
 } // namespace
-} // namespace skincells
+} // namespace skincells::joints

@@ -1,9 +1,8 @@
-// The Highway versions of the field's hot loops against their scalar definitions, for every instruction set, with
-// buffers of exactly the size that the contract asks for.
-#include "kernels/field_block.h"
-
+// Every implementation of the field's hot loops against plain loops in float64, with buffers of exactly the size that
+// the contract requires.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -22,23 +21,31 @@ float uniform(Random& random, double lo, double hi) {
 
 SiteForm randomForm(Random& random) {
   SiteForm f{};
-  f.l00 = uniform(random, 0.5, 2), f.l11 = uniform(random, 0.5, 2), f.l22 = uniform(random, 0.5, 2);
-  f.l10 = uniform(random, -0.5, 0.5), f.l20 = uniform(random, -0.5, 0.5), f.l21 = uniform(random, -0.5, 0.5);
-  f.b0 = uniform(random, -1, 1), f.b1 = uniform(random, -1, 1), f.b2 = uniform(random, -1, 1);
+  for (float* diagonal : {&f.l00, &f.l11, &f.l22}) *diagonal = uniform(random, 0.5, 2);
+  for (float* below : {&f.l10, &f.l20, &f.l21}) *below = uniform(random, -0.5, 0.5);
+  for (float* b : {&f.b0, &f.b1, &f.b2}) *b = uniform(random, -1, 1);
   const float t = uniform(random, 0.01, 0.5);
-  f.t2 = t * t, f.k = 0.25F / f.t2;
+  f.t2 = t * t;
+  f.k = 0.25F / f.t2;
   return f;
 }
 
 BlockPoints randomBlock(Random& random) {
   BlockPoints p{};
   for (std::size_t i = 0; i < kBlock; ++i)
-    p.x[i] = uniform(random, 0, 1), p.y[i] = uniform(random, 0, 1), p.z[i] = uniform(random, 0, 1);
+    for (float* axis : {p.x, p.y, p.z}) axis[i] = uniform(random, 0, 1);
   return p;
 }
 
-TEST(CellDistances, EveryTargetAgreesWithTheDefinition) {
-  test::forEachTarget([] {
+// The smoothed distance as it is defined, with a branch and roots.
+double distance(const SiteForm& f, double x, double y, double z) {
+  const double a = f.l00 * x + f.b0, b = f.l10 * x + f.l11 * y + f.b1, c = f.l20 * x + f.l21 * y + f.l22 * z + f.b2;
+  const double d = std::sqrt(a * a + b * b + c * c), t = std::sqrt(double{f.t2});
+  return d >= t ? d : (d * d / t + t) / 2;
+}
+
+TEST(CellDistances, EveryTargetFindsTheNearestSite) {
+  test::forEachTarget([](const Kernels& run) {
     Random random(3);
     for (std::size_t count : kCounts) {
       const std::size_t m = 1 + random.below(6);
@@ -47,35 +54,72 @@ TEST(CellDistances, EveryTargetAgreesWithTheDefinition) {
       std::vector<std::uint32_t> joints;
       for (std::size_t a = 0; a < count; ++a) joints.push_back(static_cast<std::uint32_t>((a * 7 + 3) % (count + 3)));
       const BlockPoints points = randomBlock(random);
-      std::vector<float> fast(count * kBlock), slow(count * kBlock);
-      std::vector<std::int32_t> fast_site(count * kBlock), slow_site(count * kBlock);
-      cellDistances(forms.data(), m, joints, points, fast.data(), fast_site.data());
-      scalar::cellDistances(forms.data(), m, joints, points, slow.data(), slow_site.data());
-      for (std::size_t i = 0; i < fast.size(); ++i) {
-        EXPECT_NEAR(fast[i], slow[i], 2e-6F * (1 + slow[i]));
-        EXPECT_EQ(fast_site[i], slow_site[i]);
+      std::vector<float> squared(count * kBlock);
+      std::vector<std::int32_t> site(count * kBlock);
+      run.cellDistances({.forms = forms.data(),
+                         .site_count = m,
+                         .joints = joints,
+                         .points = &points,
+                         .squared = squared.data(),
+                         .site = site.data()});
+      for (std::size_t at = 0; at < squared.size(); ++at) {
+        const std::size_t i = at % kBlock, first = joints[at / kBlock] * m, found = static_cast<std::size_t>(site[at]);
+        const auto squaredAt = [&](std::size_t e) {
+          return std::pow(distance(forms[e], points.x[i], points.y[i], points.z[i]), 2);
+        };
+        double expected = squaredAt(first);
+        for (std::size_t e = first + 1; e < first + m; ++e) expected = std::min(expected, squaredAt(e));
+        EXPECT_NEAR(squared[at], expected, 2e-6 * (1 + expected));
+        ASSERT_TRUE(found >= first && found < first + m);
+        EXPECT_NEAR(squaredAt(found), expected, 2e-6 * (1 + expected));
       }
     }
   });
 }
 
+TEST(CellDistances, TheFirstOfEqualSitesWins) {
+  test::forEachTarget([](const Kernels& run) {
+    Random random(33);
+    const std::vector<SiteForm> forms(6, randomForm(random));
+    const std::vector<std::uint32_t> joints{1};
+    const BlockPoints points = randomBlock(random);
+    std::vector<float> squared(kBlock);
+    std::vector<std::int32_t> site(kBlock);
+    run.cellDistances({.forms = forms.data(),
+                       .site_count = 3,
+                       .joints = joints,
+                       .points = &points,
+                       .squared = squared.data(),
+                       .site = site.data()});
+    EXPECT_EQ(site, std::vector<std::int32_t>(kBlock, 3));
+  });
+}
+
 struct Table {
+  std::vector<SiteForm> forms; // by joint and site
   std::vector<float> column, spread, falloff, log_slack;
   SiteTable view;
 
   Table(Random& random, std::size_t groups, std::size_t m)
-      : column(groups * m * kSiteColumns * kJointGroup), spread(groups * kJointGroup), falloff(spread),
-        log_slack(spread) {
+      : forms(groups * kJointGroup * m), column(groups * m * kSiteColumns * kJointGroup), spread(groups * kJointGroup),
+        falloff(spread), log_slack(spread) {
     for (std::size_t site = 0; site < groups * m; ++site)
       for (std::size_t i = 0; i < kJointGroup; ++i) {
         const SiteForm f = randomForm(random);
         const float values[] = {f.l00, f.l10, f.l11, f.l20, f.l21, f.l22, f.b0, f.b1, f.b2, f.t2, f.k};
         for (std::size_t c = 0; c < kSiteColumns; ++c) column[(site * kSiteColumns + c) * kJointGroup + i] = values[c];
+        forms[(site / m * kJointGroup + i) * m + site % m] = f;
       }
     for (float& v : spread) v = uniform(random, 0.5, 4);
     for (float& v : falloff) v = uniform(random, 1, 6);
     for (float& v : log_slack) v = uniform(random, -8, -1);
     view = {column.data(), m, spread.data(), falloff.data(), log_slack.data()};
+  }
+  double distanceTo(std::size_t j, const Ball& ball) const {
+    double out = std::numeric_limits<double>::infinity();
+    for (std::size_t e = j * view.site_count; e < (j + 1) * view.site_count; ++e)
+      out = std::min(out, distance(forms[e], ball.x, ball.y, ball.z));
+    return out;
   }
 };
 
@@ -83,11 +127,15 @@ struct Bounds {
   std::vector<float> lower, upper;
   float limit = 0;
 
-  explicit Bounds(std::size_t joints) : lower(joints, -1.0F), upper(joints, -1.0F) {}
+  Bounds(const Kernels& run, const Table& table, const Ball& ball, const std::vector<std::uint16_t>& groups, int k)
+      : lower(table.spread.size(), -1.0F), upper(lower) {
+    limit = run.cellBounds(
+        {.table = table.view, .ball = ball, .groups = groups, .k = k, .lower = lower.data(), .upper = upper.data()});
+  }
 };
 
-TEST(CellBounds, EveryTargetAgreesWithTheDefinition) {
-  test::forEachTarget([] {
+TEST(CellBounds, EveryTargetFollowsTheFormulas) {
+  test::forEachTarget([](const Kernels& run) {
     Random random(4);
     for (std::size_t count : {0UL, 1UL, 3UL, 5UL})
       for (std::size_t m : {1UL, 6UL})
@@ -95,25 +143,29 @@ TEST(CellBounds, EveryTargetAgreesWithTheDefinition) {
           const Table table(random, count, m);
           std::vector<std::uint16_t> groups;
           for (std::size_t g = 0; g < count; g += 2) groups.push_back(static_cast<std::uint16_t>(g));
-          Bounds fast(count * kJointGroup), slow(count * kJointGroup);
           const Ball ball{0.4F, 0.5F, 0.6F, 0.05F};
-          fast.limit = cellBounds(table.view, ball, groups, k, fast.lower.data(), fast.upper.data());
-          slow.limit = scalar::cellBounds(table.view, ball, groups, k, slow.lower.data(), slow.upper.data());
-          for (std::size_t j = 0; j < fast.lower.size(); ++j) {
-            EXPECT_NEAR(fast.lower[j], slow.lower[j], 1e-5F * (1 + slow.lower[j]));
-            EXPECT_NEAR(fast.upper[j], slow.upper[j], 1e-5F * (1 + slow.upper[j]));
+          const Bounds bounds(run, table, ball, groups, k);
+          std::vector<double> upper;
+          for (std::size_t j = 0; j < table.spread.size(); ++j) {
+            const bool in_group = j / kJointGroup % 2 == 0;
+            const double d = table.distanceTo(j, ball), change = double{table.spread[j]} * double{ball.radius};
+            EXPECT_NEAR(bounds.lower[j], in_group ? std::max(d - change, 0.0) : -1, 1e-5 * (1 + d));
+            EXPECT_NEAR(bounds.upper[j], in_group ? d + change : -1, 1e-5 * (1 + d));
+            if (in_group) upper.push_back(d + change);
           }
-          // The fast one may stay above, but has to leave out no more than it may.
-          EXPECT_GE(fast.limit, slow.limit * 0.9999F);
-          if (groups.size() * kJointGroup > static_cast<std::size_t>(k)) {
-            EXPECT_TRUE(std::isfinite(fast.limit));
+          // The limit may be larger than the (k+1)-th smallest upper bound, but not smaller.
+          std::ranges::sort(upper);
+          const bool enough = upper.size() > static_cast<std::size_t>(k);
+          EXPECT_EQ(std::isfinite(bounds.limit), enough);
+          if (enough) {
+            EXPECT_GE(bounds.limit, upper[k] * 0.9999);
           }
         }
   });
 }
 
 TEST(CellBounds, HoldInTheWholeBall) {
-  test::forEachTarget([] {
+  test::forEachTarget([](const Kernels& run) {
     Random random(44);
     constexpr std::size_t m = 3;
     for (int round = 0; round < 40; ++round) {
@@ -130,77 +182,100 @@ TEST(CellBounds, HoldInTheWholeBall) {
           table.spread[j] = std::max(table.spread[j], std::sqrt(squared));
         }
       }
-      const std::vector<std::uint16_t> groups{0};
-      Bounds over(kJointGroup);
       const Ball ball{uniform(random, 0, 1), uniform(random, 0, 1), uniform(random, 0, 1), uniform(random, 0.01, 0.3)};
-      cellBounds(table.view, ball, groups, 4, over.lower.data(), over.upper.data());
+      const Bounds bounds(run, table, ball, {0}, 4);
       for (int sample = 0; sample < 60; ++sample) {
         const float x = uniform(random, -1, 1), y = uniform(random, -1, 1), z = uniform(random, -1, 1);
         const float scale = ball.radius / std::max(1.0F, std::sqrt(x * x + y * y + z * z));
-        Bounds here(kJointGroup);
-        cellBounds(table.view, {ball.x + scale * x, ball.y + scale * y, ball.z + scale * z, 0}, groups, 4,
-                   here.lower.data(), here.upper.data());
+        const Ball point{ball.x + scale * x, ball.y + scale * y, ball.z + scale * z, 0};
         for (std::size_t j = 0; j < kJointGroup; ++j) {
-          EXPECT_LE(over.lower[j], here.lower[j] + 1e-5F);
-          EXPECT_GE(over.upper[j], here.upper[j] - 1e-5F);
+          EXPECT_LE(bounds.lower[j], table.distanceTo(j, point) + 1e-5);
+          EXPECT_GE(bounds.upper[j], table.distanceTo(j, point) - 1e-5);
         }
       }
     }
   });
 }
 
-TEST(CellLists, EveryTargetAgreesWithTheDefinition) {
-  test::forEachTarget([] {
+TEST(CellLists, EveryTargetSelectsTheSameCells) {
+  test::forEachTarget([](const Kernels& run) {
     Random random(14);
     const Table table(random, 4, 1);
     std::vector<float> lower(4 * kJointGroup), upper;
     for (float& v : lower) v = uniform(random, 0, 1);
     for (float v : lower) upper.push_back(v + 0.3F);
     for (const std::vector<std::uint16_t>& groups : {std::vector<std::uint16_t>{}, {2}, {0, 1, 3}}) {
-      std::vector<std::uint32_t> fast((groups.size() + 1) * kJointGroup), slow = fast;
-      const auto equal = [&](std::size_t count) {
-        EXPECT_TRUE(std::equal(fast.begin(), fast.begin() + static_cast<std::ptrdiff_t>(count), slow.begin()));
+      std::vector<std::uint32_t> found((groups.size() + 1) * kJointGroup);
+      const auto expectSelected = [&](std::size_t count, const auto& selects) {
+        std::vector<std::uint32_t> expected;
+        for (std::uint32_t group : groups)
+          for (std::uint32_t j = group * kJointGroup; j < (group + 1) * kJointGroup; ++j)
+            if (selects(j)) expected.push_back(j);
+        EXPECT_EQ(std::vector(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(count)), expected);
       };
-      const auto n = listCells(groups, lower.data(), 0.5F, upper.data(), 0.4F, fast.data());
-      EXPECT_EQ(n, scalar::listCells(groups, lower.data(), 0.5F, upper.data(), 0.4F, slow.data()));
-      equal(n);
-      // Groups of which no cell can weigh enough, some and all; -1 is no bound.
-      for (float above : {-1.0F, 0.2F, 0.6F})
-        for (float needed : {-30.0F, -9.0F, -3.0F, 0.0F}) {
-          const auto far =
-              listFarCells(table.view, groups, lower.data(), above, upper.data(), 0.6F, needed, fast.data());
-          EXPECT_EQ(far, scalar::listFarCells(table.view, groups, lower.data(), above, upper.data(), 0.6F, needed,
-                                              slow.data()));
-          equal(far);
+      const std::size_t near = run.listCells({.groups = groups,
+                                              .value = lower.data(),
+                                              .max_value = 0.5F,
+                                              .upper = upper.data(),
+                                              .upper_above = 0.4F,
+                                              .joints = found.data()});
+      expectSelected(near, [&](std::size_t j) { return lower[j] <= 0.5F && upper[j] > 0.4F; });
+      const auto farWeight = [&](std::size_t j) {
+        return double{table.falloff[j]} * (double{table.log_slack[j]} - std::log(double{lower[j]}));
+      };
+      // Thresholds that none, some or all cells of a group reach; -1 selects every distance.
+      for (float lower_above : {-1.0F, 0.2F, 0.6F})
+        for (float min_log_weight : {-30.0F, -9.0F, -3.0F, 0.0F}) {
+          const std::size_t far = run.listFarCells({.table = table.view,
+                                                    .groups = groups,
+                                                    .lower = lower.data(),
+                                                    .lower_above = lower_above,
+                                                    .upper = upper.data(),
+                                                    .upper_above = 0.6F,
+                                                    .min_log_weight = min_log_weight,
+                                                    .joints = found.data()});
+          expectSelected(far, [&](std::size_t j) {
+            return lower[j] > lower_above && upper[j] > 0.6F && farWeight(j) >= double{min_log_weight};
+          });
         }
-      const float largest = scalar::largestFarWeight(table.view, groups, lower.data());
-      EXPECT_NEAR(largestFarWeight(table.view, groups, lower.data()), largest, 1e-5F * std::abs(largest));
+      double largest = kLogZero;
+      for (std::size_t group : groups)
+        for (std::size_t j = group * kJointGroup; j < (group + 1) * kJointGroup; ++j)
+          largest = std::max(largest, farWeight(j));
+      EXPECT_NEAR(run.largestFarWeight(table.view, groups, lower.data()), largest, 1e-5 * std::abs(largest));
     }
   });
 }
 
-// Everything between distances and weights. Every other measured cell is left out, and the rest are taken backwards.
+// Everything from distances to weights. Every other measured cell is left out, and the others are taken in reverse.
 struct Weights {
   std::vector<float> nearest, top, distance, log_raw, weight;
   std::vector<std::uint32_t> slot, at_reference, keep;
   std::vector<std::int32_t> kept;
   MeasuredCells measured;
   WeightBlock block;
-  float largest_reference2 = 0, lowest_top = 0;
 
   Weights(const MeasuredCells& cells, const WeightBlock& request)
       : nearest(9 * kBlock), top(kBlock), distance(cells.cells * kBlock), log_raw(distance), weight(distance),
         at_reference(cells.cells), keep(at_reference), kept(kBlock), measured(cells), block(request) {
     for (std::size_t s = cells.cells; s > 0; s -= std::min<std::size_t>(s, 2))
       slot.push_back(static_cast<std::uint32_t>(s - 1));
-    measured.nearest = nearest.data(), block.at_reference = at_reference.data();
-    block.cells = slot.size(), block.slot = slot.data(), block.squared = cells.squared;
-    block.reference2 = measured.reference2(), block.top = top.data(), block.distance = distance.data();
-    block.log_raw = log_raw.data(), block.weight = weight.data(), block.keep = keep.data(), block.kept = kept.data();
+    measured.nearest = nearest.data();
+    block.cells = slot.size();
+    block.slot = slot.data();
+    block.squared = cells.squared;
+    block.reference2 = measured.reference2();
+    block.top = top.data();
+    block.distance = distance.data();
+    block.at_reference = at_reference.data();
+    block.log_raw = log_raw.data();
+    block.weight = weight.data();
+    block.keep = keep.data();
+    block.kept = kept.data();
   }
 };
 
-// Distances of cells of as many joints, in another order.
+// Distances to the cells of as many joints, which are in reverse order.
 struct Distances {
   std::vector<float> squared, falloff, slack;
   std::vector<std::uint32_t> joint;
@@ -221,88 +296,139 @@ struct Distances {
   }
 };
 
-void compareWeights(Random& random, std::size_t cells, int k, float slack, bool cuts, float keep_above) {
-  const Distances distances(random, cells, slack);
-  Weights fast = distances.weights(k, cuts, keep_above), slow = distances.weights(k, cuts, keep_above);
-  fast.largest_reference2 = nearestDistances(fast.measured, 0);
-  fast.lowest_top = logRawWeights(fast.block, 0), softmaxWeights(fast.block);
-  slow.largest_reference2 = scalar::nearestDistances(slow.measured, 0);
-  slow.lowest_top = scalar::logRawWeights(slow.block, 0);
-  scalar::softmaxWeights(slow.block);
-  const std::size_t used = (static_cast<std::size_t>(k) + 1) * kBlock;
-  EXPECT_TRUE(
-      std::equal(fast.nearest.begin(), fast.nearest.begin() + static_cast<std::ptrdiff_t>(used), slow.nearest.begin()));
-  EXPECT_EQ(fast.largest_reference2, slow.largest_reference2);
-  EXPECT_NEAR(fast.lowest_top, slow.lowest_top, 1e-5F * (1 + std::abs(slow.lowest_top)));
-  std::vector<std::uint32_t> near(cells), far(cells), slow_near(cells), slow_far(cells);
-  const std::size_t count = splitByReference(fast.measured, near.data(), far.data());
-  EXPECT_EQ(count, scalar::splitByReference(slow.measured, slow_near.data(), slow_far.data()));
-  for (std::size_t a = 0; a < cells; ++a)
-    EXPECT_EQ(a < count ? near[a] : far[a - count], a < count ? slow_near[a] : slow_far[a - count]);
-  EXPECT_EQ(fast.at_reference, slow.at_reference);
-  const auto close = [](float a, float b) { EXPECT_NEAR(a, b, 1e-5F * (1 + std::abs(b))); };
-  for (std::size_t i = 0; i < fast.block.cells * kBlock; ++i) {
-    if (slow.top[i % kBlock] == kNoRaw) continue;
-    close(fast.weight[i], slow.weight[i]);
-    close(fast.distance[i], slow.distance[i]);
-    close(fast.log_raw[i], slow.log_raw[i]);
-    const auto keeps = [i](const Weights& w) { return (w.keep[i / kBlock] >> (i % kBlock) & 1U) != 0; };
-    EXPECT_EQ(keeps(fast), fast.weight[i] > 0);
-    // Which of the smallest are kept may differ by rounding.
-    EXPECT_TRUE(keeps(fast) == keeps(slow) || slow.weight[i] < 2e-4F);
-  }
-  for (std::size_t i = 0; i < kBlock; ++i) {
-    std::int32_t keeping = 0;
-    for (std::size_t a = 0; a < fast.block.cells; ++a) keeping += static_cast<std::int32_t>(fast.keep[a] >> i & 1U);
-    EXPECT_EQ(fast.kept[i], keeping);
-  }
+void expectClose(float found, double expected) {
+  EXPECT_NEAR(found, expected, 1e-5 * (1 + std::abs(expected)));
 }
 
-TEST(CellWeights, MayTakeTheirCellsInPieces) {
-  test::forEachTarget([] {
+// The squared distances of point i to the measured cells, ascending.
+std::vector<float> sortedDistances(const Distances& from, std::size_t i) {
+  std::vector<float> out;
+  for (std::size_t a = 0; a < from.joint.size(); ++a) out.push_back(from.squared[a * kBlock + i]);
+  std::ranges::sort(out);
+  return out;
+}
+
+// Compares what the kernels made for point i with the formulas; returns the largest log raw weight.
+double checkPoint(const Distances& from, const Weights& found, std::size_t i) {
+  const WeightBlock& block = found.block;
+  const double reference = std::sqrt(double{found.measured.reference2()[i]});
+  std::vector<double> log_raw;
+  double top = kLogZero;
+  for (std::size_t a = 0; a < block.cells; ++a) {
+    const std::size_t slot = found.slot[a], joint = from.joint[slot];
+    const float squared = from.squared[slot * kBlock + i];
+    const double d = std::sqrt(double{squared});
+    const double above = block.cuts ? std::max(double{from.slack[joint]}, reference - d) : 1;
+    log_raw.push_back(above > 0 ? double{from.falloff[joint]} * std::log(above / d) : kLogZero);
+    top = std::max(top, log_raw.back());
+    expectClose(found.distance[a * kBlock + i], d);
+    expectClose(found.log_raw[a * kBlock + i], log_raw.back());
+    EXPECT_EQ((found.at_reference[a] >> i & 1U) != 0, squared == found.measured.reference2()[i]);
+  }
+  expectClose(found.top[i], top);
+  if (top == double{kLogZero}) return top;
+
+  double sum = 0, kept_sum = 0;
+  for (double l : log_raw) sum += std::exp(l - top);
+  for (double l : log_raw)
+    if (const double share = std::exp(l - top) / sum; share > double{block.keep_above}) kept_sum += share;
+  std::int32_t kept = 0;
+  for (std::size_t a = 0; a < block.cells; ++a) {
+    const double share = std::exp(log_raw[a] - top) / sum;
+    const bool keeps = (found.keep[a] >> i & 1U) != 0;
+    kept += keeps ? 1 : 0;
+    EXPECT_EQ(keeps, found.weight[a * kBlock + i] > 0);
+    // Rounding may decide whether a weight at the threshold is kept, and very small weights underflow.
+    const double threshold = double{block.keep_above};
+    if (share > 1.001 * threshold && share > 1e-30) {
+      EXPECT_TRUE(keeps);
+      expectClose(found.weight[a * kBlock + i], share / kept_sum);
+    } else if (share < 0.999 * threshold) {
+      EXPECT_FALSE(keeps);
+    }
+  }
+  EXPECT_EQ(found.kept[i], kept);
+  return top;
+}
+
+void checkWeights(const Kernels& run, const Distances& from, int k, bool cuts, float keep_above) {
+  Weights found = from.weights(k, cuts, keep_above);
+  const float largest_reference2 = run.nearestDistances(found.measured, 0);
+  const float lowest_top = run.logRawWeights(found.block, 0);
+  run.softmaxWeights(found.block);
+  const std::size_t cells = from.joint.size();
+  std::vector<std::uint32_t> near(cells), far(cells), expected_near, expected_far;
+  near.resize(run.splitByReference(found.measured, near.data(), far.data()));
+  far.resize(cells - near.size());
+
+  float expected_largest = 0;
+  double expected_lowest = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < kBlock; ++i) {
+    const std::vector<float> sorted = sortedDistances(from, i);
+    for (std::size_t s = 0; s <= static_cast<std::size_t>(k); ++s)
+      EXPECT_EQ(found.nearest[s * kBlock + i], s < cells ? sorted[s] : std::numeric_limits<float>::infinity());
+    expected_largest = std::max(expected_largest, found.measured.reference2()[i]);
+    expected_lowest = std::min(expected_lowest, checkPoint(from, found, i));
+  }
+  EXPECT_EQ(largest_reference2, expected_largest);
+  expectClose(lowest_top, expected_lowest);
+  for (std::uint32_t a = 0; a < cells; ++a) {
+    bool within = false;
+    for (std::size_t i = 0; i < kBlock; ++i)
+      within = within || from.squared[a * kBlock + i] <= found.measured.reference2()[i];
+    (within ? expected_near : expected_far).push_back(a);
+  }
+  EXPECT_EQ(near, expected_near);
+  EXPECT_EQ(far, expected_far);
+}
+
+TEST(CellWeights, EveryTargetFollowsTheFormulas) {
+  test::forEachTarget([](const Kernels& run) {
+    Random random(5);
+    for (std::size_t cells : kCounts)
+      for (int k : {1, 4, 8}) {
+        if (cells <= static_cast<std::size_t>(k)) {
+          if (cells > 0) checkWeights(run, Distances(random, cells, 0.003F), k, false, 0);
+          continue;
+        }
+        checkWeights(run, Distances(random, cells, 0), k, true, 0);
+        checkWeights(run, Distances(random, cells, 0.01F), k, true, 0);
+        checkWeights(run, Distances(random, cells, 0.01F), k, true, 1e-4F);
+      }
+  });
+}
+
+TEST(CellWeights, CellsMayBeAddedInSeveralCalls) {
+  test::forEachTarget([](const Kernels& run) {
     Random random(15);
     const Distances distances(random, 9, 0.01F);
     Weights whole = distances.weights(4, true, 0), pieces = distances.weights(4, true, 0);
-    nearestDistances(whole.measured, 0), logRawWeights(whole.block, 0);
+    run.nearestDistances(whole.measured, 0);
+    run.logRawWeights(whole.block, 0);
     pieces.measured.cells = 5;
-    nearestDistances(pieces.measured, 0);
+    run.nearestDistances(pieces.measured, 0);
     pieces.measured.cells = 9;
-    nearestDistances(pieces.measured, 5);
+    run.nearestDistances(pieces.measured, 5);
     const std::size_t all = pieces.block.cells;
     pieces.block.cells = all - 2;
-    logRawWeights(pieces.block, 0);
+    run.logRawWeights(pieces.block, 0);
     pieces.block.cells = all;
-    logRawWeights(pieces.block, all - 2);
+    run.logRawWeights(pieces.block, all - 2);
     EXPECT_EQ(whole.nearest, pieces.nearest);
     EXPECT_EQ(whole.log_raw, pieces.log_raw);
     EXPECT_EQ(whole.top, pieces.top);
   });
 }
 
-TEST(CellWeights, EveryTargetAgreesWithTheDefinition) {
-  test::forEachTarget([] {
-    Random random(5);
-    for (std::size_t cells : kCounts)
-      for (int k : {1, 4, 8}) {
-        if (cells <= static_cast<std::size_t>(k)) {
-          if (cells > 0) compareWeights(random, cells, k, 0.003F, false, 0);
-          continue;
-        }
-        compareWeights(random, cells, k, 0, true, 0);
-        compareWeights(random, cells, k, 0.01F, true, 0);
-        compareWeights(random, cells, k, 0.01F, true, 1e-4F);
-      }
-  });
-}
-
-TEST(CellWeights, SayWhereEveryRawWeightIsZero) {
-  test::forEachTarget([] {
+TEST(CellWeights, TopMarksPointsWhoseRawWeightsAreAllZero) {
+  test::forEachTarget([](const Kernels& run) {
     Random random(16);
     Distances distances(random, 3, 0);
     std::fill(distances.squared.begin(), distances.squared.end(), 0.25F);
-    Weights fast = distances.weights(2, true, 0);
-    nearestDistances(fast.measured, 0), logRawWeights(fast.block, 0);
-    EXPECT_EQ(fast.top, std::vector<float>(kBlock, kNoRaw));
+    Weights found = distances.weights(2, true, 0);
+    run.nearestDistances(found.measured, 0);
+    run.logRawWeights(found.block, 0);
+    EXPECT_EQ(found.top, std::vector<float>(kBlock, kLogZero));
   });
 }
 

@@ -1,24 +1,25 @@
-// The smoothness loops in Highway against the scalar definition, for every instruction set.
-#include "kernels/smoothness.h"
-
+// Every implementation of the smoothness loops against plain loops in float64.
 #include <cmath>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "base/random.h"
+#include "skincells/math.h"
 #include "support/targets.h"
 
 namespace skincells::kernels {
 namespace {
 
-// A closed ring of vertices, each with its next two and last two as neighbors and two triangles; every seventh
-// vertex has no frame.
+constexpr float kLaneWeight[kQuad] = {0.25F, 0.5F, 0.25F, 0};
+
+// Vertices on a closed ring. Each has the next two and the previous two as neighbors, and two triangles; every seventh
+// has no frame.
 struct Ring {
   std::vector<std::uint32_t> ring_begin = {0}, ring, fan_begin = {0}, fan, reference;
-  std::vector<float> inverse_degree, detail, posed;
+  std::vector<float> inverse_degree, detail, posed, force, posed_gradient;
 
-  Ring(Random& random, std::uint32_t count) {
+  Ring(Random& random, std::uint32_t count) : force(kQuadVector * count), posed_gradient(kQuadVector * count, 1.0F) {
     const auto uniform = [&] { return static_cast<float>(random.uniform(-1, 1)); };
     for (std::uint32_t v = 0; v < count; ++v) {
       for (std::uint32_t step : {1U, 2U, count - 1, count - 2}) ring.push_back((v + step) % count);
@@ -28,31 +29,65 @@ struct Ring {
       reference.push_back(v % 7 == 6 ? kNoFrame : v % 4);
       inverse_degree.push_back(0.25F);
       for (int i = 0; i < 3; ++i) detail.push_back(uniform());
-      for (int i = 0; i < 12; ++i) posed.push_back(uniform());
+      for (std::size_t i = 0; i < kQuadVector; ++i) posed.push_back(uniform());
     }
   }
-  SmoothnessView view() const {
+  SmoothnessView<float> view() const {
     return {ring_begin.data(), ring.data(),           fan_begin.data(), fan.data(),
             reference.data(),  inverse_degree.data(), detail.data()};
   }
+  QuadRange<float> range() {
+    return {.begin = 0,
+            .end = reference.size(),
+            .posed = posed.data(),
+            .force = force.data(),
+            .posed_gradient = posed_gradient.data()};
+  }
+
+  // Edge k of vertex v in pose p.
+  Vec3d edge(std::size_t v, std::size_t k, std::size_t p) const {
+    const auto at = [&](std::size_t i) {
+      const float* x = posed.data() + i * kQuadVector + p;
+      return Vec3d{x[0], x[kQuad], x[2 * kQuad]};
+    };
+    return at(ring[ring_begin[v] + k]) - at(v);
+  }
+  Vec3d residual(std::size_t v, std::size_t p) const {
+    const Vec3d mean = (edge(v, 0, p) + edge(v, 1, p) + edge(v, 2, p) + edge(v, 3, p)) * 0.25;
+    const Vec3d n = normalized(cross(edge(v, 0, p), edge(v, 1, p)) + cross(edge(v, 3, p), edge(v, 2, p)));
+    const Vec3d along = edge(v, reference[v], p), t = normalized(along - n * dot(along, n));
+    return mean - t * detail[3 * v] - cross(n, t) * detail[3 * v + 1] - n * detail[3 * v + 2];
+  }
 };
 
-TEST(SmoothnessKernels, EveryTargetAgreesWithTheDefinition) {
-  test::forEachTarget([] {
+TEST(SmoothnessKernels, EveryTargetFollowsTheFormulas) {
+  test::forEachTarget([](const Kernels& run) {
     Random random(8);
     for (std::uint32_t n : {0U, 5U, 7U, 8U, 9U, 16U, 17U, 100U}) {
-      const Ring ring(random, n);
-      const float lane_weight[4] = {0.25F, 0.5F, 0.25F, 0};
-      std::vector<float> scratch(4 * 12), fast(12 * n), slow(12 * n), fast_g(12 * n, 1.0F), slow_g(12 * n, 2.0F);
-      const float a = smoothnessForces(ring.view(), 0, n, ring.posed.data(), lane_weight, scratch.data(), fast.data());
-      const float b =
-          scalar::smoothnessForces(ring.view(), 0, n, ring.posed.data(), lane_weight, scratch.data(), slow.data());
-      EXPECT_NEAR(a, b, 1e-5F * (1 + b));
-      transposedLaplacian(ring.view(), 0, n, fast.data(), fast_g.data());
-      scalar::transposedLaplacian(ring.view(), 0, n, slow.data(), slow_g.data());
-      for (std::size_t i = 0; i < fast.size(); ++i) {
-        EXPECT_NEAR(fast[i], slow[i], 1e-4F);
-        EXPECT_NEAR(fast_g[i], slow_g[i], 1e-4F);
+      Ring ring(random, n);
+      std::vector<float> scratch(4 * kQuadVector);
+      const float value = run.smoothnessForces(ring.view(), ring.range(), kLaneWeight, scratch.data());
+      run.transposedLaplacian(ring.view(), ring.range());
+
+      double expected = 0;
+      std::vector<double> force(ring.force.size()), gradient(ring.force.size());
+      for (std::size_t v = 0; v < n; ++v)
+        for (std::size_t p = 0; p < kQuad; ++p) {
+          const Vec3d r = ring.reference[v] == kNoFrame ? Vec3d{} : ring.residual(v, p);
+          const double weight = kLaneWeight[p], along[3] = {r.x, r.y, r.z};
+          expected += weight * dot(r, r);
+          for (std::size_t axis = 0; axis < 3; ++axis) {
+            const std::size_t i = axis * kQuad + p;
+            force[v * kQuadVector + i] = 2 * weight * along[axis];
+            gradient[v * kQuadVector + i] -= 2 * weight * along[axis];
+            for (std::size_t k = 0; k < 4; ++k)
+              gradient[ring.ring[ring.ring_begin[v] + k] * kQuadVector + i] += 0.25 * 2 * weight * along[axis];
+          }
+        }
+      EXPECT_NEAR(value, expected, 1e-5 * (1 + expected));
+      for (std::size_t i = 0; i < force.size(); ++i) {
+        EXPECT_NEAR(ring.force[i], force[i], 1e-4);
+        EXPECT_NEAR(ring.posed_gradient[i], gradient[i], 1e-4);
       }
     }
   });

@@ -12,7 +12,7 @@
 #include "skincells/threads.h"
 #include "support/shapes.h"
 
-namespace skincells::derive {
+namespace skincells::levels {
 namespace {
 
 // A tube that bends smoothly over four joints, and a coarse level of it.
@@ -20,7 +20,7 @@ class LevelOfATube : public testing::Test {
 protected:
   LevelOfATube() { simplify(260); }
 
-  // Joints share a vertex by how near they are along the tube.
+  // Weights depend on the distance to the joints along the tube.
   static SparseWeights smoothRows(const Mesh& mesh, int joint_count, double height) {
     SparseWeights rows(mesh.positions.size(), joint_count);
     for (std::size_t v = 0; v < mesh.positions.size(); ++v)
@@ -58,7 +58,7 @@ protected:
 
   double distance(const SparseWeights& rows, const std::vector<Pose>& poses) const {
     const SparseWeights weights = gatherRows(rows, place_);
-    return levels::surfaceDistance({&tube_, &full_}, {&level_, &weights}, poses, tube_.bounds().diagonal()).rms_percent;
+    return surfaceDistance({&tube_, &full_}, {&level_, &weights}, poses, tube_.bounds().diagonal()).rms_percent;
   }
 
   static constexpr double kHeight = 4;
@@ -67,15 +67,15 @@ protected:
   SparseWeights full_ = smoothRows(tube_, 4, kHeight);
   std::vector<Pose> fitted_ = randomPoses(skeleton_, {10, 45, 1}), others_ = randomPoses(skeleton_, {10, 45, 2});
   Mesh level_;
-  levels::LevelShape shape_;
+  LevelShape shape_;
   std::vector<std::uint32_t> place_;
 };
 
 TEST_F(LevelOfATube, SamplesLieOnTheLevel) {
-  const auto samples = levels::sampleLevel(shape_, 1000000);
+  const auto samples = sampleLevel(shape_, 1000000);
   EXPECT_EQ(samples.size(), tube_.positions.size());
   double weight = 0;
-  for (const levels::LevelSample& s : samples) {
+  for (const LevelSample& s : samples) {
     Vec3d place;
     for (std::size_t i = 0; i < 3; ++i) place += shape_.position(shape_.triangles[s.triangle][i]) * s.shares[i];
     EXPECT_LT(length(place - toDouble(tube_.positions[s.vertex])), 0.2);
@@ -87,23 +87,23 @@ TEST_F(LevelOfATube, SamplesLieOnTheLevel) {
 }
 
 TEST_F(LevelOfATube, FewerSamplesKeepTheVerticesOfTheLevel) {
-  const auto samples = levels::sampleLevel(shape_, 50);
+  const auto samples = sampleLevel(shape_, 50);
   EXPECT_LT(samples.size(), tube_.positions.size() / 2);
   for (const std::uint32_t v : shape_.vertices)
-    EXPECT_TRUE(std::ranges::any_of(samples, [&](const levels::LevelSample& s) { return s.vertex == v; })) << v;
+    EXPECT_TRUE(std::ranges::any_of(samples, [&](const LevelSample& s) { return s.vertex == v; })) << v;
 }
 
-TEST_F(LevelOfATube, FollowsBetterInPosesItHasNotSeen) {
+TEST_F(LevelOfATube, FollowsBetterInHeldOutPoses) {
   for (const int influences : {4, 2}) {
-    const levels::LevelFit fit(shape_, full_, full_, fitted_, influences);
+    const LevelFit fit(shape_, full_, full_, fitted_, influences);
     const SparseWeights rows = fit.bySurface(1);
     EXPECT_EQ(rows.slots, influences);
     EXPECT_LT(distance(rows, others_), 0.97 * distance(fit.byVertex(), others_)) << influences;
   }
 }
 
-TEST_F(LevelOfATube, RowsThatAreShortEnoughStay) {
-  const levels::LevelFit fit(shape_, full_, full_, fitted_, 4);
+TEST_F(LevelOfATube, RowsThatAreShortEnoughDoNotChange) {
+  const LevelFit fit(shape_, full_, full_, fitted_, 4);
   const SparseWeights rows = fit.byVertex();
   for (std::size_t v = 0; v < shape_.vertices.size(); ++v) {
     EXPECT_TRUE(std::ranges::equal(rows.weightRow(v), full_.weightRow(shape_.vertices[v])));
@@ -111,45 +111,45 @@ TEST_F(LevelOfATube, RowsThatAreShortEnoughStay) {
   }
 }
 
-TEST_F(LevelOfATube, OnePieceStaysOnePiece) {
+TEST_F(LevelOfATube, RigidPartsStayRigid) {
   for (std::size_t v = 0; v < tube_.positions.size(); ++v) {
     std::ranges::copy(full_.weightRow(30), full_.weightRow(v).begin());
     std::ranges::copy(full_.jointRow(30), full_.jointRow(v).begin());
   }
-  const SparseWeights rows = levels::LevelFit(shape_, full_, full_, fitted_, 1).bySurface(1);
+  const SparseWeights rows = LevelFit(shape_, full_, full_, fitted_, 1).bySurface(1);
   for (std::size_t v = 0; v < rows.vertexCount(); ++v) EXPECT_EQ(rows.jointRow(v)[0], rows.jointRow(0)[0]);
 }
 
-TEST_F(LevelOfATube, UsesOnlyJointsThatAreAllowed) {
+TEST_F(LevelOfATube, UsesOnlyAllowedJoints) {
   SparseWeights allowed = full_;
   std::ranges::replace(allowed.joints, std::uint16_t{3}, std::uint16_t{2});
   canonicalize(allowed, 4);
-  const SparseWeights rows = levels::LevelFit(shape_, full_, allowed, fitted_, 4).bySurface(0);
+  const SparseWeights rows = LevelFit(shape_, full_, allowed, fitted_, 4).bySurface(0);
   EXPECT_EQ(std::ranges::count(rows.joints, std::uint16_t{3}), 0);
 }
 
-TEST_F(LevelOfATube, ThreadsDoNotMatter) {
+TEST_F(LevelOfATube, IsTheSameForAnyThreadCount) {
   std::vector<SparseWeights> rows;
   for (const int threads : {1, 3}) {
     const ThreadLimit limit(threads);
-    rows.push_back(levels::LevelFit(shape_, full_, full_, fitted_, 2).bySurface(0.5));
+    rows.push_back(LevelFit(shape_, full_, full_, fitted_, 2).bySurface(0.5));
   }
   EXPECT_EQ(rows[0].weights, rows[1].weights);
   EXPECT_EQ(rows[0].joints, rows[1].joints);
 }
 
-TEST_F(LevelOfATube, WithoutTrianglesThereIsNothingToFollow) {
-  levels::LevelShape points;
+TEST_F(LevelOfATube, AcceptsALevelWithoutTriangles) {
+  LevelShape points;
   Mesh loose;
   loose.positions = tube_.positions;
   points.original = &loose;
   points.survivor.resize(loose.positions.size());
   std::iota(points.survivor.begin(), points.survivor.end(), 0U);
   points.take(loose);
-  const SparseWeights rows = levels::LevelFit(points, full_, full_, fitted_, 2).bySurface(1);
+  const SparseWeights rows = LevelFit(points, full_, full_, fitted_, 2).bySurface(1);
   EXPECT_EQ(rows.vertexCount(), loose.positions.size());
   for (std::size_t v = 0; v < rows.vertexCount(); ++v) EXPECT_GT(rows.weightRow(v)[0], 0);
 }
 
 } // namespace
-} // namespace skincells::derive
+} // namespace skincells::levels

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "base/random.h"
-#include "kernels/choose.h"
+#include "kernels/kernels.h"
 #include "loss/pose_losses.h"
 #include "skincells/threads.h"
 #include "support/gradient_check.h"
@@ -74,7 +74,8 @@ TEST(Sparsity, DerivativeAgreesWithDifferences) {
   checkTerm({0, 0, 1});
 }
 
-// Smoothness holds its frames constant, so differences can agree only where there is no rest detail to turn.
+// The derivative of smoothness treats frames as constant, so differences agree only where there is no rest detail to
+// rotate.
 TEST(Smoothness, DerivativeAgreesWithDifferencesWhereTheFrameDoesNotMatter) {
   TubeScene<double> scene;
   const Mesh grid = test::grid(6, 5); // inside, the rest Laplacian is zero; the border's is not
@@ -85,11 +86,12 @@ TEST(Smoothness, DerivativeAgreesWithDifferencesWhereTheFrameDoesNotMatter) {
   std::vector<double> gradient, ignored;
   const LossWeights weights{1, 0, 0};
   losses.evaluate(rows, scene.poses, weights, gradient);
-  // A vertex in the middle is felt only by itself and its neighbors, and they have no rest detail.
+  // A vertex in the middle affects only itself and its neighbors, which have no rest detail.
   const std::size_t middle = 2 * 7 + 3, first = rows.first[middle];
   for (std::size_t e = first; e < first + rows.count[middle]; ++e) {
     auto above = rows, below = rows;
-    above.weight[e] += 1e-6, below.weight[e] -= 1e-6;
+    above.weight[e] += 1e-6;
+    below.weight[e] -= 1e-6;
     const double difference = losses.evaluate(above, scene.poses, weights, ignored).total() -
                               losses.evaluate(below, scene.poses, weights, ignored).total();
     EXPECT_NEAR(difference / 2e-6, gradient[e], 1e-5 * (1 + std::abs(gradient[e])));
@@ -100,7 +102,7 @@ TEST(PoseLosses, AreZeroInTheRestPoseAndForOneRigidJoint) {
   TubeScene<double> still(4, 0), moving(4, 60);
   std::vector<double> gradient;
   EXPECT_NEAR(still.losses().evaluate(still.rows, still.poses, {}, gradient).total(), 0, 1e-18);
-  // One joint for all: the mesh moves rigidly, and so do springs on that joint.
+  // With one joint for all vertices, the mesh moves rigidly, and so do springs on that joint.
   for (auto& j : moving.rows.joint) j = 2;
   for (auto& s : moving.springs) s.joint = 2;
   const LossValues values = moving.losses().evaluate(moving.rows, moving.poses, {}, gradient);
@@ -153,9 +155,9 @@ TEST(PoseLosses, FastPathsAgreeAndThreadsDoNotMatter) {
   for (std::size_t e = 0; e < plain.second.size(); ++e) EXPECT_NEAR(plain.second[e], one.second[e], 1e-5F * largest);
 }
 
-TEST(PoseLosses, OddMeshesDoNoHarm) {
+TEST(PoseLosses, StayFiniteOnDegenerateMeshes) {
   Mesh mesh = test::nonManifoldFan();
-  mesh.positions.push_back({5, 5, 5});                            // loose
+  mesh.positions.push_back({5, 5, 5});                            // unconnected
   mesh.positions.insert(mesh.positions.end(), 3, Vec3f{2, 2, 2}); // a triangle without area
   mesh.triangles.push_back({6, 7, 8});
   TubeScene<float> scene;

@@ -10,12 +10,12 @@ namespace {
 
 using mesh::PointTree;
 
-TEST(PointTree, NothingChosen) {
+TEST(PointTree, WithoutPointsThereIsNoNearest) {
   const std::vector<Vec3f> points{{1, 2, 3}};
   EXPECT_EQ(PointTree(points, {}).nearest({0, 0, 0}), PointTree::kNone);
 }
 
-TEST(PointTree, AgreesWithTryingAll) {
+TEST(PointTree, AgreesWithAFullSearch) {
   Random random(11);
   std::vector<Vec3f> points;
   for (int i = 0; i < 400; ++i) // a coarse lattice, so that many points coincide

@@ -10,7 +10,7 @@ namespace {
 
 using mesh::RayQuery;
 
-TEST(RayQuery, EmptyMeshAnswersNothing) {
+TEST(RayQuery, AnEmptyMeshHasNoHits) {
   const RayQuery query{Mesh{}};
   EXPECT_FALSE(query.anyHit({0, 0, 0}, {1, 0, 0}));
   EXPECT_FALSE(query.firstHit({0, 0, 0}, {1, 0, 0}));
@@ -49,7 +49,7 @@ TEST(RayQuery, TheLowestTriangleWinsATie) {
   EXPECT_EQ(query.closestPoint({1, 2, 1})->triangle, 0U); // the middle vertex belongs to six triangles
 }
 
-TEST(RayQuery, SegmentsAreOpenToTheFilter) {
+TEST(RayQuery, SegmentsRespectTheFilter) {
   const Mesh mesh = test::grid(2, 2);
   const RayQuery query(mesh);
   EXPECT_TRUE(query.anyHit({0.7, 1, 0.3}, {0.7, -1, 0.3}));
@@ -58,7 +58,7 @@ TEST(RayQuery, SegmentsAreOpenToTheFilter) {
   EXPECT_FALSE(query.anyHit({0.7, 1, 0.3}, {0.7, -1, 0.3}, [](std::uint32_t) { return false; }));
 }
 
-TEST(RayQuery, FromAVertexItsOwnTrianglesDoNotCount) {
+TEST(RayQuery, FromAVertexItsTrianglesDoNotCount) {
   Mesh mesh = test::grid(2, 2);
   EXPECT_FALSE(RayQuery(mesh).anyHitFromVertex(4, {1, -1, 1}));
   const Mesh above = mesh;
@@ -66,7 +66,7 @@ TEST(RayQuery, FromAVertexItsOwnTrianglesDoNotCount) {
   EXPECT_TRUE(RayQuery(test::joined(above, mesh)).anyHitFromVertex(4, {1, -1, 1}));
 }
 
-TEST(RayQuery, EnclosureTellsInsideFromOutside) {
+TEST(RayQuery, EnclosureDistinguishesInsideFromOutside) {
   const RayQuery query(test::tube(4, 0.5, 9, 16));
   EXPECT_EQ(query.enclosure({0, 2, 0}), 1);
   EXPECT_LT(query.enclosure({3, 2, 0}), 0.3);
@@ -75,9 +75,9 @@ TEST(RayQuery, EnclosureTellsInsideFromOutside) {
   EXPECT_EQ(RayQuery(inverted).enclosure({0, 2, 0}), 1); // orientation does not matter
 }
 
-TEST(RayQuery, ClosestPointAgreesWithTryingAllTriangles) {
+TEST(RayQuery, ClosestPointAgreesWithAFullSearch) {
   Mesh mesh = test::tube(4, 0.5, 9, 12);
-  mesh.triangles.push_back({0, 0, 1}); // an edge and a point among the triangles
+  mesh.triangles.push_back({0, 0, 1}); // triangles degenerated to an edge and a point
   mesh.triangles.push_back({5, 5, 5});
   const RayQuery query(mesh);
   Random random(5);
@@ -105,7 +105,7 @@ TEST(ClosestOnTriangle, FaceEdgeCornerAndDegenerate) {
   EXPECT_EQ(mesh::closestOnTriangle({1, 1, 0}, a, a, a), a);
 }
 
-TEST(RayQuery, SameAnswersForAnyThreadCount) {
+TEST(RayQuery, SameResultsForAnyThreadCount) {
   const Mesh mesh = test::tube(4, 0.5, 200, 60);
   std::vector<std::uint32_t> results[3];
   int run = 0;

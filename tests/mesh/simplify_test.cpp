@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "mesh/simplify.h"
 #include "mesh/surface_measure.h"
@@ -23,7 +24,7 @@ TEST(ClusterVertices, CoarsensAndKeepsTheShape) {
   }
 }
 
-TEST(ClusterVertices, LeavesSheetsThatOnlyPassCloseApart) {
+TEST(ClusterVertices, KeepsCloseSheetsApart) {
   const Mesh sheet = test::grid(4, 4);
   Mesh lifted = sheet;
   for (Vec3f& p : lifted.positions) p.y += 0.01F;
@@ -49,7 +50,7 @@ TEST(SurfaceMeasure, AreasAndVolumeOfATube) {
   const Mesh tube = test::tube(10, 1, 40, 64);
   double area = 0;
   for (const VertexMeasure& v : measureVertices(tube)) area += v.area;
-  EXPECT_NEAR(area, 2 * 3.14159 * 10 + 2 * 3.14159, 0.5);
+  EXPECT_NEAR(area, 2 * M_PI * 10 + 2 * M_PI, 0.5);
   const std::vector<Part> parts = measureParts(tube, findIslands(tube));
   ASSERT_EQ(parts.size(), 1U);
   EXPECT_TRUE(parts[0].nearlyClosed());
@@ -73,7 +74,7 @@ TEST(SurfaceMeasure, TrianglesWithoutAreaAddNothing) {
   for (const VertexMeasure& v : measureVertices(flat)) EXPECT_EQ(v.normal, Vec3d());
 }
 
-TEST(ClusterVertices, BoundsWhatHasNoEdgesToJoinAlong) {
+TEST(ClusterVertices, LimitsTheVertexCountOfTriangleSoups) {
   const Mesh soup = test::triangleSoup(2000, 1).mesh;
   EXPECT_GT(clusterVertices(soup, 0.05).mesh.vertexCount(), 5000U);
   const Clustered few = clusterVertices(soup, 0.05, 500);
@@ -82,7 +83,7 @@ TEST(ClusterVertices, BoundsWhatHasNoEdgesToJoinAlong) {
   EXPECT_FALSE(few.mesh.triangles.empty());
   for (std::uint32_t c : few.cluster_of_vertex) ASSERT_LT(c, few.mesh.vertexCount());
   EXPECT_EQ(clusterVertices(soup, 0.05, 1).mesh.vertexCount(), 1U);
-  // Where the connected clusters are few enough, they are the result.
+  // If there are few enough connected clusters, they are the result.
   const Mesh fine = test::tube(10, 1, 80, 40);
   EXPECT_EQ(clusterVertices(fine, 0.5, 100000).mesh.positions, clusterVertices(fine, 0.5).mesh.positions);
 }

@@ -9,7 +9,7 @@
 namespace skincells {
 namespace {
 
-// Every vertex follows the joint that `joint_of` names, alone.
+// Every vertex follows only the joint that `joint_of` names.
 template <class F> SparseWeights rigid(const Mesh& mesh, const F& joint_of) {
   SparseWeights w(mesh.positions.size(), 4);
   for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
@@ -106,7 +106,7 @@ TEST(Metrics, VolumeCountsClosedPartsOnly) {
   Mesh open = cube();
   open.triangles.pop_back();
   EXPECT_EQ(shapeStatistics(open, onJoint(open, 0), {{scaling(2, 1, 1)}}).volume_percent, 0);
-  // Two closed cubes, one at rest: together 2 of volume become 3.
+  // Two closed cubes, one at rest: the total volume changes from 2 to 3.
   Mesh second = cube();
   for (Vec3f& p : second.positions) p.x += 5;
   Mesh both = test::joined(cube(), second);
@@ -114,7 +114,7 @@ TEST(Metrics, VolumeCountsClosedPartsOnly) {
   Pose pose(2);
   pose[1] = scaling(1, 2, 1);
   EXPECT_NEAR(shapeStatistics(both, w, {pose}).volume_percent, 50, 1e-3);
-  // With one of them inside out there is no volume to compare with.
+  // With one of them inside out the total volume is 0, so there is no ratio.
   for (std::size_t t = 0; t < 12; ++t) std::swap(both.triangles[t][0], both.triangles[t][1]);
   EXPECT_EQ(shapeStatistics(both, w, {pose}).volume_percent, 0);
 }
@@ -131,7 +131,7 @@ TEST(Metrics, FlippedAndCollapsedTriangles) {
   EXPECT_EQ(shapeStatistics(mesh, w, {over}).flipped_percent, 50);
   EXPECT_EQ(shapeStatistics(mesh, w, {flat}).flipped_percent, 50);
   EXPECT_EQ(shapeStatistics(mesh, w, {Pose(2)}).flipped_percent, 0);
-  // A body that turns over as a whole has no flipped triangle.
+  // A body that rotates as a whole has no flipped triangle.
   Pose turned(2);
   turned[0] = turned[1] = Affine::rotation({1, 0, 0}, M_PI);
   EXPECT_EQ(shapeStatistics(mesh, w, {turned}).flipped_percent, 0);
@@ -182,7 +182,7 @@ TEST(Metrics, DegenerateMeshes) {
   EXPECT_EQ(c.sets[0].error.rms, 0);
   EXPECT_EQ(c.sets[0].shape.stretch_rms, 0);
   EXPECT_EQ(c.sets[1].pose_count, 0);
-  // An edge that shrinks to nothing is extreme, not infinite.
+  // An edge that shrinks to length 0 is extreme, not infinite.
   const Mesh mesh = cube();
   const ShapeStatistics s = shapeStatistics(mesh, onJoint(mesh, 0), {{scaling(0, 0, 0)}});
   EXPECT_TRUE(std::isfinite(s.stretch_rms));
@@ -190,7 +190,7 @@ TEST(Metrics, DegenerateMeshes) {
   EXPECT_EQ(s.flipped_percent, 100);
 }
 
-TEST(Metrics, SameFiguresForAnyThreadCount) {
+TEST(Metrics, SameResultsForAnyThreadCount) {
   const Mesh mesh = test::tube(4, 0.5, 200, 60);
   const SparseWeights a = rigid(mesh, [&](std::size_t v) { return mesh.positions[v].y > 2 ? 1 : 0; });
   const SparseWeights b = rigid(mesh, [&](std::size_t v) { return mesh.positions[v].y > 2.3f ? 1 : 0; });

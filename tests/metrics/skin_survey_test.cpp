@@ -9,7 +9,7 @@ namespace skincells::metrics {
 namespace {
 
 // Two tubes side by side. The first is led by joint 0 below its middle and by joint 1 above, half and half at the
-// middle ring; the second follows joint 2 alone.
+// middle ring; the second follows only joint 2.
 struct TwoTubes {
   Mesh mesh;
   SparseWeights weights;
@@ -39,7 +39,7 @@ TwoTubes twoTubes() {
   return t;
 }
 
-TEST(SkinSurvey, JointsLeadReachAndStandAway) {
+TEST(SkinSurvey, JointsHaveVerticesExtentAndDistance) {
   const TwoTubes t = twoTubes();
   const double diagonal = t.mesh.bounds().diagonal();
   const std::vector<rig::BoneSegment> bones{{0, {0, 0, 0}, {0, 2, 0}}, {1, {0, 2, 0}, {0, 4, 0}}};
@@ -64,7 +64,7 @@ TEST(SkinSurvey, CountsInfluences) {
   EXPECT_EQ(std::accumulate(s.by_influences.begin(), s.by_influences.end(), 0U), t.mesh.vertexCount());
 }
 
-TEST(SkinSurvey, PartsAreRigidOrNotAndNameTheirJoints) {
+TEST(SkinSurvey, PartsAreRigidOrNotAndListTheirJoints) {
   TwoTubes t = twoTubes();
   t.mesh.positions.push_back({9, 9, 9}); // loose: no part
   t.weights.joints.resize(t.weights.joints.size() + 4);

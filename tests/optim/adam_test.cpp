@@ -21,7 +21,7 @@ TEST(Adam, FindsTheMinimumOfAQuadratic) {
   for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(x[i], target[i], 1e-3F);
 }
 
-TEST(Adam, WalksTheRosenbrockValley) {
+TEST(Adam, FollowsTheRosenbrockValley) {
   std::vector<float> x = {-1.2F, 1}, g(2);
   Adam adam(2, {{0, 2, 0.02F}});
   for (int step = 0; step < 4000; ++step) {
@@ -42,7 +42,7 @@ TEST(Adam, FirstStepHasTheSizeOfTheRateWhateverTheGradient) {
   EXPECT_EQ(x[2], 0); // in no group
 }
 
-TEST(Adam, RateZeroAndBadGradientsLeaveNumbersAlone) {
+TEST(Adam, RateZeroAndNonFiniteGradientsChangeNothing) {
   std::vector<float> x = {1, 2, 3};
   Adam adam(3, {{0, 1, 0.0F}, {1, 3, 0.1F}});
   adam.step(x, std::vector<float>{7, std::numeric_limits<float>::quiet_NaN(), 1}, 1);

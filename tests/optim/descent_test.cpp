@@ -27,7 +27,7 @@ struct Bowl {
   }
 };
 
-TEST(Descend, TakesAllStepsAndKeepsTheLastWithoutAWatch) {
+TEST(Descend, TakesAllStepsAndKeepsTheLastValuesWithoutAHeldOutLoss) {
   Bowl bowl;
   const DescentReport report = descend(bowl.x, bowl.adam, {.steps = 150}, bowl.objective());
   EXPECT_EQ(report.stop_reason, "done");
@@ -37,7 +37,7 @@ TEST(Descend, TakesAllStepsAndKeepsTheLastWithoutAWatch) {
   EXPECT_NEAR(bowl.x[0], 1, 0.05F);
 }
 
-TEST(Descend, ConstantRatesGoFartherThanFallingOnes) {
+TEST(Descend, ConstantRatesMoveFartherThanFallingOnes) {
   Bowl falling, constant;
   descend(falling.x, falling.adam, {.steps = 20}, falling.objective());
   descend(constant.x, constant.adam, {.steps = 20, .schedule = Schedule::Constant}, constant.objective());
@@ -47,12 +47,12 @@ TEST(Descend, ConstantRatesGoFartherThanFallingOnes) {
 TEST(Descend, KeepsTheBestByHeldOutLoss) {
   Bowl bowl;
   Objective o = bowl.objective();
-  o.held_out = [&] { return bowl.lossAt(3) + 1; }; // passed on the way down
+  o.held_out = [&] { return bowl.lossAt(3) + 1; }; // its minimum is passed on the way down
   const DescentReport report = descend(bowl.x, bowl.adam, {.steps = 200, .watch = {.every = 5, .stop = false}}, o);
   EXPECT_EQ(report.stop_reason, "done");
   EXPECT_EQ(report.loss.size(), 200U);
   EXPECT_EQ(report.held_out.front().step, 0);
-  EXPECT_EQ(report.held_out.back().step, 200); // the end is looked at too
+  EXPECT_EQ(report.held_out.back().step, 200); // measured at the end too
   EXPECT_NEAR(bowl.x[0], 3, 0.3F);
 }
 
@@ -72,17 +72,17 @@ TEST(Descend, KeepsTheBestWhenCancelled) {
   Bowl bowl;
   Objective o = bowl.objective();
   o.held_out = [&] { return bowl.lossAt(4.5) + 1; };
-  std::vector<double> told;
+  std::vector<double> reported;
   o.go_on = [&](double fraction, double loss) {
-    EXPECT_NEAR(fraction, static_cast<double>(told.size()) / 1000, 1e-12);
-    told.push_back(loss);
-    return told.size() <= 30;
+    EXPECT_NEAR(fraction, static_cast<double>(reported.size()) / 1000, 1e-12);
+    reported.push_back(loss);
+    return reported.size() <= 30;
   };
   const DescentReport report = descend(bowl.x, bowl.adam, {.steps = 1000, .watch = {.every = 5, .stop = false}}, o);
   EXPECT_EQ(report.stop_reason, "cancelled");
   EXPECT_EQ(report.loss.size(), 30U);
-  EXPECT_TRUE(std::isnan(told[0]));
-  EXPECT_EQ(told[1], 16);
+  EXPECT_TRUE(std::isnan(reported[0]));
+  EXPECT_EQ(reported[1], 16);
   EXPECT_NEAR(bowl.x[0], 4.5, 0.3F);
 }
 
@@ -90,9 +90,9 @@ TEST(Descend, ReturnsToTheBestWhenALossIsNotFinite) {
   for (bool watched : {false, true}) {
     Bowl bowl;
     Objective o = bowl.objective();
-    const auto good = o.measure;
-    o.measure = [&, good](int step, std::span<float> gradient) {
-      return step == 30 ? std::numeric_limits<double>::quiet_NaN() : good(step, gradient);
+    const auto finite = o.measure;
+    o.measure = [&, finite](int step, std::span<float> gradient) {
+      return step == 30 ? std::numeric_limits<double>::quiet_NaN() : finite(step, gradient);
     };
     if (watched) o.held_out = [&] { return bowl.lossAt(5) + 1; };
     const DescentReport report = descend(bowl.x, bowl.adam, {.steps = 100}, o);
@@ -102,7 +102,7 @@ TEST(Descend, ReturnsToTheBestWhenALossIsNotFinite) {
   }
 }
 
-TEST(Descend, HeldOutLossThatExplodesEndsItAtTheStart) {
+TEST(Descend, ReturnsToTheStartWhenTheHeldOutLossExplodes) {
   Bowl bowl;
   Objective o = bowl.objective();
   o.held_out = [&] { return std::exp(10 * (5 - static_cast<double>(bowl.x[0]))); };
@@ -110,13 +110,13 @@ TEST(Descend, HeldOutLossThatExplodesEndsItAtTheStart) {
   EXPECT_EQ(report.stop_reason, "diverged");
   EXPECT_LT(report.loss.size(), 100U);
   EXPECT_EQ(bowl.x[0], 5);
-  // Also when only the last look shows it, and when it is not a number.
+  // Also if only the last measurement shows it, as infinity.
   Bowl late;
   o = late.objective();
   o.held_out = [&] { return late.x[0] < 5 ? std::numeric_limits<double>::infinity() : 1.0; };
   report = descend(late.x, late.adam, {.steps = 10}, o);
   EXPECT_EQ(report.stop_reason, "diverged");
-  EXPECT_EQ(report.held_out.size(), 1U); // what cannot be printed is not kept
+  EXPECT_EQ(report.held_out.size(), 1U); // losses that are not finite are not recorded
   EXPECT_EQ(late.x[0], 5);
 }
 

@@ -21,7 +21,7 @@ TEST(Bones, OneSegmentPerChildAndAPointForALeaf) {
   EXPECT_EQ(bones[3].a, bones[3].b);
 }
 
-TEST(Bones, DroppedJointsOwnNothingButStayEnds) {
+TEST(Bones, DroppedJointsOwnNoSegmentButEndOne) {
   const Skeleton s = test::chain(4, 4);
   const auto bones = rig::boneSegments(s, std::vector<int>{0, 2});
   ASSERT_EQ(bones.size(), 2U);
@@ -31,7 +31,7 @@ TEST(Bones, DroppedJointsOwnNothingButStayEnds) {
   EXPECT_EQ(bones[1].b, (Vec3d{0, 3, 0})); // towards the dropped leaf
 }
 
-TEST(Bones, MisplacedJointsAreNoEnds) {
+TEST(Bones, NoBoneEndsAtAMisplacedJoint) {
   const Skeleton s = test::chain(3, 3);
   const auto bones = rig::boneSegments(s, std::vector<int>{0, 1}, std::vector<int>{2});
   ASSERT_EQ(bones.size(), 2U);

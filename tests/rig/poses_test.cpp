@@ -11,7 +11,7 @@
 namespace skincells {
 namespace {
 
-TEST(Poses, NoTurnIsTheBindPose) {
+TEST(Poses, WithoutRotationsIsTheBindPose) {
   const Skeleton s = test::chain(4, 2);
   for (const Affine& a : poseFromTurns(s, std::vector<Affine>(4))) EXPECT_EQ(a, Affine{});
 }
@@ -24,7 +24,7 @@ TEST(Poses, ChildrenFollowTheirParents) {
   EXPECT_NEAR(length(pose[1].apply({0, 2, 0}) - Vec3d{-2, 0, 0}), 0, 1e-12);
 }
 
-TEST(Poses, ParentsAfterChildrenAreFine) {
+TEST(Poses, ParentsMayComeAfterChildren) {
   Skeleton s = test::chain(3, 3);
   std::swap(s.joints[0], s.joints[2]); // now 0 is the tip: parents 1, 2, none
   s.joints[0].parent = 1;

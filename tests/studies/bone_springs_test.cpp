@@ -31,8 +31,7 @@ TEST(SpringsToNearestBones, DoNotCrossTheMesh) {
   const Character c = test::tubeCharacter(4);
   const Mesh wide = test::tube(4, 2, 9, 16);
   const Mesh both = test::joined(c.mesh, wide);
-  const auto springs =
-      springsToNearestBones(both, rig::boneSegments(c.skeleton, std::vector<int>{0, 1, 2, 3}));
+  const auto springs = springsToNearestBones(both, rig::boneSegments(c.skeleton, std::vector<int>{0, 1, 2, 3}));
   EXPECT_FALSE(springs.empty());
   for (const rig::BoneSpring& s : springs) EXPECT_LT(s.vertex, c.mesh.positions.size());
 }

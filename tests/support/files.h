@@ -1,4 +1,4 @@
-// Where tests find and put files.
+// Folders and files of tests.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@ namespace skincells::test {
 // The root of the checkout.
 std::filesystem::path sourceFolder();
 
-// ../shared beside the checkout, or SKINCELLS_SHARED; empty when it is not there. Tests that need it say
-// `SKINCELLS_NEEDS_SHARED();` first, which skips them with a message.
+// The folder ../shared next to the checkout, or SKINCELLS_SHARED; empty if there is none. Tests that need it start with
+// `SKINCELLS_NEEDS_SHARED();`, which skips them otherwise.
 std::filesystem::path sharedFolder();
-// Every character file below shared/characters (main table, then fbx/, then compressed/), sorted.
+// All character files below shared/characters (main folder, then fbx/, then compressed/), sorted.
 std::vector<std::filesystem::path> sharedCharacters(bool with_foreign);
 
-// A folder of its own for one test, removed at the end.
+// A temporary folder for one test.
 class TemporaryFolder {
 public:
   TemporaryFolder();
@@ -39,4 +39,4 @@ void writeText(const std::filesystem::path& path, const std::string& text);
 
 #define SKINCELLS_NEEDS_SHARED()                                                                                       \
   if (skincells::test::sharedFolder().empty())                                                                         \
-  GTEST_SKIP() << "the folder 'shared' is not beside the checkout; set SKINCELLS_SHARED to its path"
+  GTEST_SKIP() << "there is no folder 'shared' next to the checkout; set SKINCELLS_SHARED to its path"

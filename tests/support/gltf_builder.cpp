@@ -139,7 +139,7 @@ void GltfBuilder::save(const std::filesystem::path& path, const std::string& uri
 
 CharacterFile GltfBuilder::read(const ReadOptions& options) const {
   auto file = CharacterFile::readGlb(glb(), "test.glb", options);
-  if (!file) throw std::runtime_error(file.error().text()); // GoogleTest reports it as a failure of this test
+  if (!file) throw std::runtime_error(file.error().text()); // GoogleTest reports it as a failure
   return std::move(*file);
 }
 

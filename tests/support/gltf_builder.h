@@ -1,4 +1,4 @@
-// glTF documents built in tests, accessor by accessor, so that a test can make any layout, also a broken one.
+// glTF documents built accessor by accessor, so that a test can make any layout, including invalid ones.
 #pragma once
 
 #include <array>
@@ -28,7 +28,7 @@ class GltfBuilder {
 public:
   GltfBuilder();
 
-  // Each returns the index of what it added.
+  // Each returns the index of the new element.
   int view(const std::vector<std::uint8_t>& bytes, int stride = 0);
   int accessor(int view, int component, const std::string& type, std::size_t count, std::size_t offset = 0);
   // A view and an accessor over it; the component type follows from T.
@@ -37,9 +37,9 @@ public:
     if (normalized) at("accessors", a)["normalized"] = true;
     return a;
   }
-  int positions(const std::vector<Vec3f>& points); // with the bounds that the format asks for
+  int positions(const std::vector<Vec3f>& points); // with the required bounds
   int matrices(const std::vector<Affine>& list);
-  int node(Json node); // also listed as a root of the scene; `adopt` takes it off that list
+  int node(Json node); // becomes a root of the scene, until `adopt` makes it a child
   int mesh(Json primitive);
   int skin(const std::vector<int>& joints, int inverse_bind_matrices = -1);
   void adopt(int parent, int child);
@@ -47,12 +47,12 @@ public:
   Json& at(const std::string& list, int index) { return json[list][static_cast<std::size_t>(index)]; }
 
   std::vector<std::uint8_t> glb() const;
-  // As .gltf text with its buffer in a data URI, or in a file named `uri` beside it.
+  // As .gltf text with its buffer in a data URI, or in a separate file `uri`.
   std::string gltfInline() const;
   void save(const std::filesystem::path& path, const std::string& uri = "data.bin") const;
-  // Reads the GLB; a failure to read fails the test and ends it.
+  // Reads the GLB; if this fails, the test fails and ends.
   CharacterFile read(const ReadOptions& options = {}) const;
-  // The error of reading the GLB; a test failure when there is none.
+  // The error of reading the GLB; the test fails if there is none.
   Error readError(const ReadOptions& options = {}) const;
 
   Json json;

@@ -1,4 +1,4 @@
-// PLY files built in tests: a header line by line, a body number by number.
+// PLY files built from header lines and numbers.
 #pragma once
 
 #include <bit>
@@ -29,7 +29,7 @@ public:
       text_ += bytes[(kind_ == PlyKind::Big) == (std::endian::native == std::endian::big) ? i : sizeof value - 1 - i];
     return *this;
   }
-  // The end of a row: a line end in texts.
+  // Ends a row, with a line end in text files.
   PlyBody& end();
   const std::string& bytes() const { return text_; }
 
@@ -44,7 +44,7 @@ std::vector<std::uint8_t> toBytes(const std::string& text);
 
 // Points along y with a byte `label`, a list and a face element; the same content in every format.
 std::string samplePly(PlyKind kind, int points = 5);
-// Splats of a degree of harmonics, along y at distance 0.5, with numbers that are all different.
+// Splats with harmonics of this degree, 0.5 apart along y, with all numbers different.
 std::string splatPly(PlyKind kind, int splats, int degree);
 
 } // namespace skincells::test

@@ -34,7 +34,7 @@ void eraseSkinning(Json& attributes) {
   for (const std::string& name : names) attributes.erase(name);
 }
 
-// The document without what skinning may change, and without list entries beyond those that `before` has.
+// The document without data that skinning may change, and without list entries that `before` does not have.
 Json masked(const GltfDocument& doc, const GltfDocument& before, const std::set<int>& accessors) {
   Json json = doc.json;
   for (Json& mesh : json["meshes"])

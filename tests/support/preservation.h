@@ -1,4 +1,4 @@
-// Did writing a file change anything but its skinning?
+// Checks that writing a file changes only its skinning.
 #pragma once
 
 #include <filesystem>
@@ -9,12 +9,12 @@
 
 namespace skincells::test {
 
-// Reads a document without interpreting it; a failure fails the test.
+// Reads a document without interpreting it; if this fails, the test fails.
 io::GltfDocument loadDocument(const std::filesystem::path& path);
 
-// Everything in `after` that differs from `before` and is not skinning: JSON (with its key order) apart from
-// JOINTS_n and WEIGHTS_n, their accessors, joints added at the end of a skin and new entries at the end of lists;
-// buffer bytes apart from those of skinning accessors and what was appended. Empty: nothing does.
+// Differences between `before` and `after` that are not skinning; empty if there are none. Ignored in the JSON (whose
+// key order counts): JOINTS_n and WEIGHTS_n, their accessors, joints added at the end of a skin and new entries at the
+// end of lists. Ignored in buffers: bytes of skinning accessors and appended bytes.
 std::vector<std::string> foreignChanges(const io::GltfDocument& before, const io::GltfDocument& after);
 
 } // namespace skincells::test

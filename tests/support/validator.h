@@ -1,4 +1,4 @@
-// The Khronos glTF validator, where it is installed.
+// The Khronos glTF validator, if it is installed.
 #pragma once
 
 #include <filesystem>
@@ -8,10 +8,10 @@
 
 namespace skincells::test {
 
-// node and tools/validator/node_modules are there.
+// Whether node and tools/validator/node_modules exist.
 bool hasValidator();
-// For each pair (input, output): errors and warnings of the output that the input does not have, as one line of text
-// a pair; empty text: none. An empty input path stands for a file without issues. One process for all.
+// For each pair (input, output): errors and warnings of the output that the input does not have, as one line of text;
+// empty if there are none. An empty input path means a file without issues. One process checks all pairs.
 std::vector<std::string> newIssues(const std::vector<std::pair<std::filesystem::path, std::filesystem::path>>& pairs);
 
 } // namespace skincells::test

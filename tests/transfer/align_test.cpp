@@ -1,5 +1,7 @@
 #include "transfer/align.h"
 
+#include <numbers>
+
 #include <gtest/gtest.h>
 
 #include "base/random.h"
@@ -35,9 +37,9 @@ void expectSame(const Affine& a, const Affine& b, double tolerance) {
     for (int c = 0; c < 4; ++c) EXPECT_NEAR(a.m[r][c], b.m[r][c], tolerance) << r << c;
 }
 
-constexpr double kQuarter = 1.5707963267948966;
+constexpr double kQuarter = std::numbers::pi / 2;
 
-TEST(Align, SamePlacesGiveExactlyTheIdentity) {
+TEST(Align, EqualPositionsGiveExactlyTheIdentity) {
   const auto points = cloud(12);
   auto rounded = points;
   for (Vec3d& p : rounded) p = toDouble(toFloat(p));
@@ -56,7 +58,7 @@ TEST(Align, UnitsAndUpAxes) {
   }
 }
 
-// Joints on one line leave the turn about it open: the plainest one is taken.
+// Joints on a line do not determine the rotation about it: the simplest one is chosen.
 TEST(Align, LinesAndSinglePoints) {
   const std::vector<Vec3d> line{{0, 0, 0}, {0, 1, 0}, {0, 2, 0}, {0, 4, 0}};
   expectSame(alignPoints(line, moved(line, similarity({1, 0, 0}, 0, 100, {}))).field_from_mesh,
@@ -67,17 +69,17 @@ TEST(Align, LinesAndSinglePoints) {
   expectSame(alignPoints(one, there).field_from_mesh, Affine::fromTranslation({3, 3, 3}), 1e-12);
 }
 
-// Neither does what rounding left of the other directions decide about it.
-TEST(Align, ATurnHasToBeClearlyBetterThanAPlainerOne) {
+// Rounding errors perpendicular to the line do not determine it either.
+TEST(Align, ARotationMustBeClearlyBetterThanASimplerOne) {
   const std::vector<Vec3d> line{{0, 0, 0}, {1e-4, 1, 0}, {0, 2, 0}, {0, 4, 0}};
   std::vector<Vec3d> there = moved(line, similarity({1, 0, 0}, 0, 100, {}));
-  there[1].x = -2e-4; // half a turn about the line would be nearer by a hair
+  there[1].x = -2e-4; // a half turn about the line would be slightly better
   EXPECT_NEAR(alignPoints(line, there).rotation_degrees, 0, 1e-6);
-  there[1].x = -1e-2; // and here it is what happened
+  there[1].x = -1e-2; // a half turn about the line is clearly better
   EXPECT_NEAR(alignPoints(line, there).rotation_degrees, 180, 1e-6);
 }
 
-TEST(Align, AnotherBodyIsRefusedAndTheWorstJointNamed) {
+TEST(Align, AnotherBodyIsRejectedAndTheWorstJointNamed) {
   const auto points = cloud(12);
   auto other = points;
   other[4] += {3, 0, 0};

@@ -2,6 +2,7 @@
 #include "skincells/apply.h"
 
 #include <algorithm>
+#include <numbers>
 
 #include <gtest/gtest.h>
 
@@ -17,7 +18,7 @@
 namespace skincells::test {
 namespace {
 
-// A tube with a chain, and beside it plates that a bind makes rigid.
+// A tube with a chain of joints, and plates beside it that a bind makes rigid.
 Character tubeWithParts() {
   Character character = tubeCharacter(5);
   for (double height : {0.6, 1.7, 2.9}) {
@@ -37,7 +38,7 @@ BindResult bound(const Character& character, int influences = 3) {
   return std::move(*result);
 }
 
-// As it comes back from a file.
+// Written to a file and read back.
 FieldDocument documentOf(const Character& character, const BindResult& result) {
   Warnings warnings;
   const FieldDocument document = describeField(character, result, warnings);
@@ -83,7 +84,7 @@ TEST(Apply, SharedCharactersGetTheSameBytes) {
   }
 }
 
-TEST(Apply, PartsAreFoundAgainInACoarserMesh) {
+TEST(Apply, PartsAreRecognizedInACoarserMesh) {
   const Character character = tubeWithParts();
   const BindResult result = bound(character);
   ASSERT_GT(result.report.rigid_part_count, 0);
@@ -101,7 +102,7 @@ TEST(Apply, PartsAreFoundAgainInACoarserMesh) {
 }
 
 // A part that follows the field is not mistaken for a rigid one around it.
-TEST(Apply, PartsInOnePlaceAreToldApart) {
+TEST(Apply, PartsInTheSamePlaceAreDistinguished) {
   FieldPart a, b;
   a.box.add({0, 0, 0}), a.box.add({1, 1, 1});
   a.center = {0.5F, 0.5F, 0.5F};
@@ -121,7 +122,7 @@ TEST(Apply, OtherUnitsAndUpAxes) {
   const BindResult result = bound(character);
   const FieldDocument document = documentOf(character, result);
   Character other = character;
-  const Affine turn = Affine::rotation({1, 0, 0}, 1.5707963267948966);
+  const Affine turn = Affine::rotation({1, 0, 0}, std::numbers::pi / 2);
   Affine map = turn;
   for (auto& row : map.m)
     for (double& value : row) value *= 100;
@@ -139,7 +140,7 @@ TEST(Apply, OtherUnitsAndUpAxes) {
   EXPECT_GT(largestDifference(astray->weights, result.weights, character.skeleton.joints.size()), 0.2);
 }
 
-// Another order of joints, and a joint more: rows follow the names.
+// Joints in another order, and one more joint: rows follow the names.
 TEST(Apply, JointsFollowTheirNames) {
   const Character character = tubeCharacter(4);
   const BindResult result = bound(character);
@@ -156,7 +157,7 @@ TEST(Apply, JointsFollowTheirNames) {
   EXPECT_EQ(largestDifference(renamed, result.weights, 5), 0);
 }
 
-TEST(Apply, FewerInfluencesAreEvaluatedNotCutOff) {
+TEST(Apply, FewerInfluencesAreEvaluatedNotTruncated) {
   const Character character = tubeCharacter(5);
   const FieldDocument document = documentOf(character, bound(character, 4));
   ApplyOptions two;
@@ -190,7 +191,7 @@ TEST(Apply, MissingJointsAndOtherBodiesAreErrors) {
   EXPECT_FALSE(applyField(document, other));
 }
 
-TEST(Apply, PointsOfTheFieldsOwnSpace) {
+TEST(Apply, PointsInTheSpaceOfTheField) {
   const FieldDocument document = sampleDocument(6, 2, FieldShape::Triangular, 3);
   Random random(1);
   const auto points = randomPoints(random, 100, -1, 4);

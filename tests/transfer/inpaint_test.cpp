@@ -1,4 +1,4 @@
-// Filling in rows over a surface.
+// Inpainting of rows over a surface.
 #include "transfer/inpaint.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kJoints = 19; // more than are solved for at once
 
-// Every third vertex of a grid follows a joint of its own, the others are not known.
+// Every third vertex of a grid follows a separate joint; the others are unknown.
 std::vector<char> scatter(const Mesh& mesh, SparseWeights& rows) {
   std::vector<char> known(mesh.positions.size(), 0);
   for (std::size_t v = 0; v < known.size(); v += 3) {
@@ -23,7 +23,7 @@ std::vector<char> scatter(const Mesh& mesh, SparseWeights& rows) {
   return known;
 }
 
-// Rows cut to a few joints are the largest of the rows that have room for all.
+// Rows with few slots keep the largest weights of rows with a slot for every joint.
 TEST(Inpaint, RowsKeepTheLargestWeights) {
   const Mesh mesh = test::grid(12, 9);
   SparseWeights all(mesh.positions.size(), kJoints), few(mesh.positions.size(), 3);
@@ -43,7 +43,7 @@ TEST(Inpaint, RowsKeepTheLargestWeights) {
   }
 }
 
-TEST(Inpaint, PartsWithoutAKnownRowAreLeftAlone) {
+TEST(Inpaint, PartsWithoutAKnownRowDoNotChange) {
   Mesh far = test::grid(2, 2);
   for (Vec3f& p : far.positions) p.y += 5;
   const Mesh near = test::grid(4, 4), mesh = test::joined(near, far);

@@ -1,7 +1,8 @@
-// Weights carried over to another mesh, three ways.
+// Weights transferred to another mesh with each of the three methods.
 #include "skincells/transfer.h"
 
 #include <cmath>
+#include <numbers>
 
 #include <gtest/gtest.h>
 
@@ -28,7 +29,7 @@ Character skinnedTube(int rings = 21, int sides = 12, double radius = 0.5) {
   return character;
 }
 
-// The place along the tube that a row stands for.
+// The height on the tube at which the row occurs.
 double placeOf(const SparseWeights& weights, std::size_t v) {
   double sum = 0;
   for (std::size_t k = 0; k < weights.weightRow(v).size(); ++k)
@@ -76,7 +77,7 @@ TEST(Transfer, OntoItselfExactly) {
 TEST(Transfer, OtherUnitsAndUpAxes) {
   const Character source = skinnedTube();
   Character target = source;
-  Affine map = Affine::rotation({1, 0, 0}, -1.5707963267948966);
+  Affine map = Affine::rotation({1, 0, 0}, -std::numbers::pi / 2);
   for (auto& row : map.m)
     for (double& value : row) value *= 0.01;
   for (Vec3f& p : target.mesh.positions) p = toFloat(map.apply(toDouble(p)));
@@ -88,8 +89,8 @@ TEST(Transfer, OtherUnitsAndUpAxes) {
   }
 }
 
-// A flap that stands off the tube: closest copies whatever is nearest, robust continues from where it is attached.
-TEST(Transfer, RobustFillsInWhatIsFarAway) {
+// A flap away from the tube: closest copies from the nearest point, robust continues from where the flap is attached.
+TEST(Transfer, RobustInpaintsWhatIsFarAway) {
   const Character source = skinnedTube();
   Character target = source;
   target.weights = {};
@@ -145,7 +146,7 @@ TEST(Transfer, ShellsThatAreInsideOutMatch) {
   EXPECT_LT(worstPlace(target, result.weights), 0.1);
 }
 
-TEST(Transfer, FieldSaysHowWellItFits) {
+TEST(Transfer, FieldReportsHowWellItFits) {
   const Character source = skinnedTube();
   const TransferResult result = carried(source, source, TransferMethod::Field);
   ASSERT_TRUE(result.fit && result.field);
@@ -156,7 +157,7 @@ TEST(Transfer, FieldSaysHowWellItFits) {
   EXPECT_LT(result.fit->loss.back(), result.fit->loss.front());
 }
 
-TEST(Transfer, BadInputIsRefused) {
+TEST(Transfer, InvalidInputIsRejected) {
   const Character source = skinnedTube();
   Character bare = source;
   bare.weights = {};
@@ -172,7 +173,7 @@ TEST(Transfer, BadInputIsRefused) {
   other.skeleton.joints[1].name = "x";
   EXPECT_EQ(transferSkin(source, other).error().code, ErrorCode::Mismatch);
   EXPECT_EQ(transferSkin(source, source, {.max_angle = 200}).error().code, ErrorCode::InvalidOption);
-  const auto stop = [](std::string_view, double) { return false; };
+  const auto stop = [](const Progress&) { return false; };
   EXPECT_EQ(transferSkin(source, source, {.via = TransferMethod::Field}, stop).error().code, ErrorCode::Cancelled);
 }
 
@@ -186,7 +187,10 @@ TEST(Inpaint, ContinuesALinearRamp) {
     rows.jointRow(v)[0] = 0, rows.jointRow(v)[1] = 1;
     rows.weightRow(v)[0] = 1 - share, rows.weightRow(v)[1] = share;
     known[v] = sheet.positions[v].x < 3.5F || sheet.positions[v].x > 6.5F ? 1 : 0;
-    if (known[v] == 0) rows.weightRow(v)[0] = 1, rows.weightRow(v)[1] = 0; // wrong, to be replaced
+    if (known[v] == 0) { // wrong, to be replaced
+      rows.weightRow(v)[0] = 1;
+      rows.weightRow(v)[1] = 0;
+    }
   }
   const transfer::Inpainted result = transfer::inpaintRows(sheet, known, rows);
   EXPECT_EQ(result.filled, 15U);
@@ -195,12 +199,12 @@ TEST(Inpaint, ContinuesALinearRamp) {
     EXPECT_NEAR(placeOf(rows, v), static_cast<double>(sheet.positions[v].x) / 10, 0.02);
 }
 
-// Exporters leave triangles without area behind; what hangs on them alone is carried along.
+// Some exporters write triangles without area; vertices connected only by them are inpainted too.
 TEST(Inpaint, TrianglesWithoutAreaAreNoHoles) {
   Mesh sheet = grid(10, 4);
   const auto loose = static_cast<std::uint32_t>(sheet.positions.size());
   const std::uint32_t four = 2 * 11 + 4, five = four + 1; // at (4, 0, 2) and (5, 0, 2)
-  sheet.triangles.push_back({four, five, loose});         // along x: without area whatever its place and size
+  sheet.triangles.push_back({four, five, loose});         // along x: no area, exactly
   sheet.positions.push_back({4.5F, 0, 2});
   SparseWeights rows(sheet.positions.size(), 2);
   std::vector<char> known(sheet.positions.size(), 0);

@@ -25,7 +25,7 @@ TEST(Canonicalize, SortsMergesPrunesAndNormalizes) {
   EXPECT_NEAR(w.weights[1], 0.3 / 0.9, 1e-6);
 }
 
-TEST(Canonicalize, DropsWhatIsNotAWeight) {
+TEST(Canonicalize, DropsNegativeAndNonFiniteWeights) {
   SparseWeights w = oneRow({1, 2, 3, 4}, {-1.0f, NAN, INFINITY, 2.0f});
   EXPECT_TRUE(canonicalize(w, 4).empty());
   EXPECT_EQ(w.joints, (std::vector<std::uint16_t>{4, 0, 0, 0}));

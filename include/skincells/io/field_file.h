@@ -1,4 +1,4 @@
-// Field files (.skc): docs/field-file.md describes them byte by byte.
+// Field files (.skc); docs/field-file.md specifies the format.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ namespace skincells {
 // The bytes of a field file. The document must be consistent (as `describeField` makes it).
 std::vector<std::uint8_t> encodeField(const FieldDocument& document);
 
-// Reads the bytes of a field file; `name` stands for it in messages. Whatever comes back is safe to use: counts fit,
-// indices are in range, numbers are finite.
+// Decodes a field file; `name` is used for it in messages. The result is checked: counts fit, indices are in range,
+// numbers are finite.
 Result<FieldDocument> decodeField(std::span<const std::uint8_t> bytes, const std::string& name);
 
 // Reads a field file, or the field embedded in a glTF file (.glb, .gltf, .vrm).
@@ -25,16 +25,16 @@ Result<FieldDocument> readFieldFile(const std::string& path);
 // SHA-256 of a file's bytes in hexadecimal, as `sha256sum` prints it.
 Result<std::string> hashOfFile(const std::string& path);
 
-// What to do with a field beside writing the character.
+// Where to write a field besides the character.
 struct FieldOutputOptions {
   std::string field;        // where to write the field file; empty: nowhere
-  bool embed_field = false; // also put it into the written character, in the document's extras
+  bool embed_field = false; // also embed it in the written character, in the document's extras
 
   bool wanted() const { return !field.empty() || embed_field; }
 };
 const OptionTable<FieldOutputOptions>& fieldOutputOptionTable();
 
-// A field on its way to a file.
+// An encoded field and where to write it.
 struct FieldOutput {
   FieldOutputOptions options;
   std::vector<std::uint8_t> bytes; // from encodeField

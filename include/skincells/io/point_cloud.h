@@ -1,4 +1,4 @@
-// Point clouds, splats and meshes in PLY files: read, given weights, and written back with everything else as it was.
+// Point clouds, splats and meshes in PLY files: read, and written back with new weights and everything else unchanged.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 namespace skincells {
 
 namespace io {
-class PlyFile;
+struct PointCloudAccess;
 }
 
 struct PointCloudInfo {
@@ -23,45 +23,43 @@ struct PointCloudInfo {
   std::uint64_t byte_size = 0;
   bool has_normals = false; // nx, ny, nz
   bool splats = false;      // 3D Gaussian splats: scale_0..2 and rot_0..3
-  int harmonics_degree = 0; // of the splats' colors: 0 .. 3, by the number of f_rest_ properties
+  int harmonics_degree = 0; // degree of the splats' colors, 0 .. 3, from the number of f_rest_ properties
 };
 
 class PointCloudFile {
 public:
   static Result<PointCloudFile> read(const std::string& path);
-  // The same from memory; `name` stands for the path in messages.
+  // The same from memory; `name` is used as the path in messages.
   static Result<PointCloudFile> readPly(std::vector<std::uint8_t> bytes, const std::string& name);
 
   PointCloudFile(PointCloudFile&&) noexcept;
   PointCloudFile& operator=(PointCloudFile&&) noexcept;
   ~PointCloudFile();
 
-  // Points, and triangles where the file has faces.
+  // The points, and the faces as triangles.
   const Mesh& mesh() const;
   const PointCloudInfo& info() const;
   const Warnings& warnings() const;
 
-  // The weights that the file holds (joint_k, weight_k), canonical; empty: none. They index `jointNames`.
+  // The weights of the file (joint_k, weight_k), canonical; empty: none. Joints are indices into `jointNames`.
   const SparseWeights& weights() const;
-  // By the comments "skincells joint INDEX NAME".
+  // From the comments "skincells joint INDEX NAME".
   const std::vector<std::string>& jointNames() const;
 
-  // Writes the file again, in its own format, with these weights: vertex properties joint_0, weight_0, joint_1, ...
-  // (ushort and float; one pair per slot) and a comment "skincells joint INDEX NAME" per joint. Weights of the input
-  // are replaced.
+  // Writes the file, in its original format, with these weights: vertex properties joint_0, weight_0, joint_1, ...
+  // (ushort and float, one pair per slot) and a comment "skincells joint INDEX NAME" per joint. They replace weights of
+  // the input.
   Result<void> write(const std::string& path, const SparseWeights& weights, const std::vector<std::string>& joint_names,
                      const WriteOptions& options = {}) const;
 
-  // The file itself, for other parts of this library.
-  const io::PlyFile& source() const;
-
 private:
+  friend struct io::PointCloudAccess;
   struct State;
   explicit PointCloudFile(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };
 
-// Does the path's extension say that it is a PLY file?
+// Whether the path has the extension .ply, in upper or lower case.
 bool isPlyPath(const std::string& path);
 
 } // namespace skincells

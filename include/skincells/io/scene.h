@@ -1,5 +1,5 @@
-// A scene built in memory and turned into GLB bytes: for importers, generators and programs that have arrays
-// rather than files.
+// A scene built in memory and written as GLB, for importers, generators and programs that have arrays rather than
+// files.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace skincells {
 
 struct SceneNode {
   std::string name;
-  int parent = -1; // index of the parent node; parents stand before their children
+  int parent = -1; // index of the parent node; parents precede their children
   Vec3d translation;
   std::array<double, 4> rotation{0, 0, 0, 1}; // quaternion x, y, z, w
   Vec3d scale{1, 1, 1};
@@ -23,7 +23,7 @@ struct SceneNode {
   int skin = -1; // index into Scene::skins; only with a mesh
 };
 
-// A picture, stored inside the GLB.
+// An image, stored inside the GLB.
 struct SceneImage {
   std::string name;
   std::string media_type; // "image/png" or "image/jpeg"
@@ -63,7 +63,7 @@ struct SceneChannel {
   int node = -1;
   Path path = Path::Rotation;
   std::vector<float> times;  // seconds, ascending
-  std::vector<float> values; // 3 or 4 (x, y, z, w) numbers a key
+  std::vector<float> values; // 3 or 4 (x, y, z, w) numbers per key
 };
 
 struct SceneAnimation {
@@ -81,7 +81,7 @@ struct Scene {
   std::vector<SceneAnimation> animations;
 };
 
-// The scene as a valid GLB file. Indices must be in range (checked by assertion only).
+// The scene as a valid GLB file. Indices must be in range (checked only by assertion).
 std::vector<std::uint8_t> sceneToGlb(const Scene& scene);
 
 } // namespace skincells

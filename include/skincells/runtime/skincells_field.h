@@ -2,13 +2,13 @@
  *
  *   skc_field field;
  *   if (skc_open(bytes, size, &field) != SKC_OK) ...           // bytes: a .skc file (skincells bind --field)
- *   float* packed = malloc(skc_packed_size(&field));            // memory of yours; also what the shaders read
+ *   float* packed = malloc(skc_packed_size(&field));            // memory that you own; the shaders read it too
  *   skc_pack(&field, packed);
  *   skc_weights w = skc_evaluate(packed, x, y, z, 0);           // a point in the field's bind space
  *   for (int k = 0; k < w.count; ++k) ... w.joint[k], w.weight[k], skc_joint(&field, w.joint[k], &joint)
  *
- * Weights sum to 1, largest first, and agree with the library's to float tolerance. Parts that a bind made rigid
- * belong to its mesh, not to space, and play no role here. docs/field-file.md describes the file and the packing.
+ * Weights sum to 1, largest first, and match the library's to float tolerance. Rigid parts of a bound mesh belong to
+ * that mesh, not to the field, and are ignored here. docs/field-file.md describes the file and the packed layout.
  * Little-endian machines only. SPDX-License-Identifier: Apache-2.0 */
 #ifndef SKINCELLS_FIELD_H
 #define SKINCELLS_FIELD_H
@@ -20,7 +20,7 @@
 
 #ifdef __cplusplus
 extern "C" {
-#ifdef __GNUC__ /* and clang: the casts below are C */
+#ifdef __GNUC__ /* also clang; the casts below are C casts */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 #endif
@@ -30,32 +30,32 @@ extern "C" {
 
 typedef enum skc_status {
   SKC_OK = 0,
-  SKC_NOT_A_FIELD = 1,    /* does not start with the magic of a field file */
-  SKC_DAMAGED = 2,        /* cut off, wrong checksum, counts or indices that cannot be */
-  SKC_UNKNOWN_VERSION = 3 /* a newer format, or something in it that this header does not know */
+  SKC_NOT_A_FIELD = 1,    /* does not start with the magic number of a field file */
+  SKC_DAMAGED = 2,        /* truncated, wrong checksum, or impossible counts or indices */
+  SKC_UNKNOWN_VERSION = 3 /* a newer format, or a required chunk that this header does not support */
 } skc_status;
 
-/* A field file that was checked; points into the caller's bytes, which have to stay. */
+/* A validated field file. It points into the caller's bytes, which must outlive it. */
 typedef struct skc_field {
   uint32_t joint_count, site_count, max_influences;
   uint32_t shape; /* 0: scale and rotation, 1: triangular */
   double unit_origin[3], unit_scale;
   const uint8_t* values;   /* float32 numbers, as docs/field-file.md lists them */
-  const uint8_t* skeleton; /* the first joint of the chunk SKEL */
-  uint32_t skeleton_size;  /* bytes from there */
+  const uint8_t* skeleton; /* the first joint of the SKEL chunk */
+  uint32_t skeleton_size;  /* bytes from there to the end of the chunk */
   uint32_t skeleton_joint_count;
 } skc_field;
 
 /* The joint that owns a cell. */
 typedef struct skc_joint_info {
-  const char* name; /* not terminated */
+  const char* name; /* not null-terminated */
   uint32_t name_length;
   float bind[12]; /* joint space -> bind space, the rows of a 3x4 matrix */
 } skc_joint_info;
 
 typedef struct skc_weights {
   int count;
-  uint32_t joint[SKC_MAX_INFLUENCES]; /* cells of the field */
+  uint32_t joint[SKC_MAX_INFLUENCES]; /* indices of cells; skc_joint() gives the joint */
   float weight[SKC_MAX_INFLUENCES];
 } skc_weights;
 
@@ -97,7 +97,7 @@ static inline size_t skc_value_count(const skc_field* field) {
   return sites * (field->shape == 0 ? 11 : 10) + 2 * (size_t)field->joint_count;
 }
 
-/* Bytes of one joint of the chunk SKEL that begins at `at` of `size`; 0 where it does not fit. */
+/* Size in bytes of the joint at offset `at` of the SKEL chunk, whose joints take `size` bytes; 0 if it does not fit. */
 static inline uint32_t skc_joint_bytes(const uint8_t* joints, uint32_t at, uint32_t size) {
   uint32_t length;
   if (size - at < 60) return 0;
@@ -142,7 +142,7 @@ static inline int skc_open_skeleton(const uint8_t* chunk, uint32_t length, skc_f
   return at == out->skeleton_size;
 }
 
-/* Checks the bytes of a field file and finds its pieces. */
+/* Validates the bytes of a field file and locates its chunks. */
 static inline skc_status skc_open(const void* data, size_t size, skc_field* out) {
   const uint8_t* bytes = (const uint8_t*)data;
   uint32_t count, c, found = 0;
@@ -171,7 +171,7 @@ static inline skc_status skc_open(const void* data, size_t size, skc_field* out)
   return found == 3u ? SKC_OK : SKC_DAMAGED;
 }
 
-/* The joint that owns cell `cell`; returns 0 where there is none. */
+/* Finds the joint that owns cell `cell`; returns 0 if there is none. */
 static inline int skc_joint(const skc_field* field, uint32_t cell, skc_joint_info* out) {
   uint32_t at = 0, j;
   int i;
@@ -188,9 +188,9 @@ static inline int skc_joint(const skc_field* field, uint32_t cell, skc_joint_inf
   return 0;
 }
 
-/* --- Packing: what evaluation needs, as an array of vec4 --- */
+/* --- Packing: the numbers that evaluation needs, as an array of vec4 --- */
 
-/* Bytes of the packed field: 2 vec4, then per cell 1 + 3 * sites vec4. */
+/* Size of the packed field in bytes: 2 vec4, then 1 + 3 * sites vec4 per cell. */
 static inline size_t skc_packed_size(const skc_field* field) {
   return 16 * (2 + (size_t)field->joint_count * (1 + 3 * (size_t)field->site_count));
 }
@@ -199,7 +199,7 @@ static inline double skc_clamp(double value, double lo, double hi) {
   return value < lo ? lo : value > hi ? hi : value;
 }
 
-/* F of a site, row by row, from its stored numbers. */
+/* F of a site from its stored numbers, by rows. */
 static inline void skc_site_shape(const skc_field* field, size_t site, double f[3][3]) {
   const size_t sites = (size_t)field->joint_count * field->site_count;
   double v[7], w, x, y, z, n;
@@ -245,7 +245,7 @@ static inline void skc_pack_site(const skc_field* field, size_t site, float* out
   out[10] = (float)(-l20 * px - l21 * py - l22 * pz), out[11] = 0;
 }
 
-/* Fills skc_packed_size() bytes. The same numbers serve skc_evaluate and the shaders. */
+/* Writes skc_packed_size() bytes, which both skc_evaluate and the shaders read. */
 static inline void skc_pack(const skc_field* field, float* out) {
   const size_t falloffs = skc_value_count(field) - field->joint_count;
   size_t j, s;
@@ -288,11 +288,11 @@ static inline void skc_normalize(const float* distance, const float* falloff, fl
     if (log_raw[k] > top) top = log_raw[k];
   }
   for (k = 0; k < out->count; ++k) {
-    /* Where all tie with the first cell that is cut off, they share equally. */
+    /* If all tie with the first cell beyond the limit, they get equal weights. */
     out->weight[k] = top <= -1.0e30f ? 1.0f : log_raw[k] <= -1.0e30f ? 0.0f : expf(log_raw[k] - top);
     sum += out->weight[k];
   }
-  for (k = 0; k < out->count; ++k) { /* largest first; equal ones: lower cell first */
+  for (k = 0; k < out->count; ++k) { /* largest first; of equal weights, lower cell first */
     const float weight = out->weight[k] / sum;
     const uint32_t joint = out->joint[k];
     if (!(weight > 0)) continue;
@@ -305,28 +305,28 @@ static inline void skc_normalize(const float* distance, const float* falloff, fl
   out->count = kept;
 }
 
-/* The weights at a point of bind space. max_influences: no more than the field's; 0: the field's. */
+/* The weights at a point in bind space. max_influences lowers the field's limit; 0 keeps it. */
 static inline skc_weights skc_evaluate(const float* packed, float x, float y, float z, int max_influences) {
   const int joint_count = (int)packed[0], site_count = (int)packed[1];
-  int most = (int)packed[2], cells = 0, j, k;
+  int limit = (int)packed[2], cells = 0, j, k;
   float distance[SKC_MAX_INFLUENCES + 1], falloff[SKC_MAX_INFLUENCES + 1];
   uint32_t joint[SKC_MAX_INFLUENCES + 1];
   skc_weights out;
   memset(&out, 0, sizeof out);
-  if (max_influences > 0 && max_influences < most) most = max_influences;
+  if (max_influences > 0 && max_influences < limit) limit = max_influences;
   x = (x - packed[4]) * packed[7], y = (y - packed[5]) * packed[7], z = (z - packed[6]) * packed[7];
-  for (j = 0; j < joint_count; ++j) { /* the nearest most + 1 cells, in order */
+  for (j = 0; j < joint_count; ++j) { /* keeps the nearest limit + 1 cells, in order */
     const float* cell = packed + 8 + (size_t)j * (4 + 12 * (size_t)site_count);
     const float d = skc_cell_distance(cell + 4, site_count, x, y, z);
-    if (cells > most && !(d < distance[most])) continue;
-    for (k = cells > most ? most : cells; k > 0 && d < distance[k - 1]; --k)
+    if (cells > limit && !(d < distance[limit])) continue;
+    for (k = cells > limit ? limit : cells; k > 0 && d < distance[k - 1]; --k)
       distance[k] = distance[k - 1], falloff[k] = falloff[k - 1], joint[k] = joint[k - 1];
     distance[k] = d, falloff[k] = cell[0], joint[k] = (uint32_t)j;
-    if (cells <= most) ++cells;
+    if (cells <= limit) ++cells;
   }
-  out.count = cells < most ? cells : most;
+  out.count = cells < limit ? cells : limit;
   for (k = 0; k < out.count; ++k) out.joint[k] = joint[k];
-  skc_normalize(distance, falloff, cells > most ? distance[most] : 0.0f, &out);
+  skc_normalize(distance, falloff, cells > limit ? distance[limit] : 0.0f, &out);
   return out;
 }
 

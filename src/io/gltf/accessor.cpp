@@ -13,8 +13,8 @@ static_assert(std::endian::native == std::endian::little, "glTF buffers are read
 namespace skincells::io {
 namespace {
 
-// Numbers of an accessor without a view are zero and cost the file nothing: the memory for them has to be bounded.
-constexpr std::size_t kMostImpliedNumbers = std::size_t{1} << 24U;
+// An accessor without a view is all zeros and takes no space in the file, so its size has to be bounded.
+constexpr std::size_t kMaxImpliedNumbers = std::size_t{1} << 24U;
 
 template <class T> T load(const std::uint8_t* at) {
   T value;
@@ -59,7 +59,7 @@ std::uint32_t whole(Component component, const std::uint8_t* at) {
   return 0;
 }
 
-// Undoes EXT_meshopt_compression; false when the data is damaged or the mode unknown.
+// Decodes EXT_meshopt_compression; false if the data is damaged or the mode unknown.
 bool decompress(const MeshoptView& m, std::span<const std::uint8_t> source, std::vector<std::uint8_t>& out) {
   out.resize(m.count * m.stride);
   int status = -1;
@@ -84,15 +84,15 @@ bool decompress(const MeshoptView& m, std::span<const std::uint8_t> source, std:
 } // namespace
 
 Result<std::span<const std::uint8_t>> AccessorReader::viewBytes(int index) {
-  const GltfView& view = model_.views[static_cast<std::size_t>(index)];
+  const GltfView& view = model_.views[index];
   if (!view.meshopt) {
-    const auto& bytes = model_.buffers[static_cast<std::size_t>(view.buffer)].bytes;
+    const auto& bytes = model_.buffers[view.buffer].bytes;
     return std::span<const std::uint8_t>(bytes).subspan(view.offset, view.length);
   }
   const auto [entry, fresh] = decompressed_.try_emplace(index);
   if (fresh) {
     const MeshoptView& m = *view.meshopt;
-    const auto& bytes = model_.buffers[static_cast<std::size_t>(m.buffer)].bytes;
+    const auto& bytes = model_.buffers[m.buffer].bytes;
     if (!decompress(m, std::span<const std::uint8_t>(bytes).subspan(m.offset, m.length), entry->second)) {
       decompressed_.erase(entry);
       return Error{ErrorCode::InvalidFile, "its EXT_meshopt_compression data cannot be decoded; export the file again",
@@ -104,20 +104,20 @@ Result<std::span<const std::uint8_t>> AccessorReader::viewBytes(int index) {
 
 template <class T, class Convert>
 Result<std::vector<T>> AccessorReader::decode(int accessor, int columns, const Convert& convert) {
-  const GltfAccessor& a = model_.accessors[static_cast<std::size_t>(accessor)];
+  const GltfAccessor& a = model_.accessors[accessor];
   if (a.columns != columns)
     return Error{ErrorCode::InvalidFile,
-                 "has " + std::to_string(a.columns) + " numbers an element where " + std::to_string(columns) +
+                 "has " + std::to_string(a.columns) + " numbers per element; " + std::to_string(columns) +
                      " are needed",
                  place(accessor)};
   const std::size_t size = componentSize(a.component), n = static_cast<std::size_t>(columns);
-  if (a.view < 0 && a.count > kMostImpliedNumbers / n)
+  if (a.view < 0 && a.count > kMaxImpliedNumbers / n)
     return Error{ErrorCode::TooLarge, "declares " + std::to_string(a.count) + " elements but has no data for them",
                  place(accessor)};
   std::vector<T> out(a.count * n);
   if (a.view >= 0) {
     SKINCELLS_TRY(bytes, viewBytes(a.view));
-    const std::size_t declared = model_.views[static_cast<std::size_t>(a.view)].stride;
+    const std::size_t declared = model_.views[a.view].stride;
     const std::size_t stride = declared != 0 ? declared : size * n;
     for (std::size_t i = 0; i < a.count; ++i)
       for (std::size_t k = 0; k < n; ++k) out[i * n + k] = convert(a, bytes.data() + a.offset + i * stride + k * size);
@@ -145,14 +145,14 @@ Result<std::vector<float>> AccessorReader::floats(int accessor, int columns) {
 }
 
 Result<std::vector<std::uint32_t>> AccessorReader::integers(int accessor, int columns) {
-  if (model_.accessors[static_cast<std::size_t>(accessor)].component == Component::F32)
-    return Error{ErrorCode::InvalidFile, "holds floats where whole numbers are needed", place(accessor)};
+  if (model_.accessors[accessor].component == Component::F32)
+    return Error{ErrorCode::InvalidFile, "holds floats; whole numbers are needed", place(accessor)};
   return decode<std::uint32_t>(accessor, columns,
                                [](const GltfAccessor& a, const std::uint8_t* at) { return whole(a.component, at); });
 }
 
 Result<std::vector<std::uint32_t>> AccessorReader::words(int accessor) {
-  const int columns = model_.accessors[static_cast<std::size_t>(accessor)].columns;
+  const int columns = model_.accessors[accessor].columns;
   return decode<std::uint32_t>(accessor, columns,
                                [](const GltfAccessor& a, const std::uint8_t* at) { return whole(a.component, at); });
 }

@@ -16,12 +16,12 @@ class AccessorReader {
 public:
   AccessorReader(const GltfModel& model, std::string where) : model_(model), where_(std::move(where)) {}
 
-  // All numbers of an accessor, element after element. Normalized integers become fractions.
+  // All numbers of an accessor, element after element. Normalized integers are scaled to [-1, 1] or [0, 1].
   Result<std::vector<float>> floats(int accessor, int columns);
-  // The same without scaling; for joint and vertex indices. Floats are refused.
+  // The same without scaling, for joint and vertex indices. Float accessors are refused.
   Result<std::vector<std::uint32_t>> integers(int accessor, int columns);
 
-  // The numbers as they are stored, element after element: the bits of each in the low bytes of a word.
+  // The numbers as stored, element after element: the bits of each in the low bytes of a word.
   Result<std::vector<std::uint32_t>> words(int accessor);
 
   // "file.glb#/accessors/7", for messages.

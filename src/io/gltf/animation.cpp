@@ -2,15 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 #include "io/gltf/accessor.h"
 
 namespace skincells::io {
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 void normalizeQuaternion(double* q) {
   const double n = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
@@ -49,14 +46,15 @@ ClipSampler::ClipSampler(const GltfDocument& doc, const GltfCharacter& c, Warnin
     info.name = animation.name.empty() ? "clip_" + std::to_string(a) : animation.name;
     std::vector<Track> tracks;
     for (const GltfChannel& channel : animation.channels) {
-      const GltfSampler& sampler = animation.samplers[at(channel.sampler)];
+      const GltfSampler& sampler = animation.samplers[channel.sampler];
       Track track{channel.node, channel.path, sampler.interpolation, {}, {}};
       const int columns = channel.path == GltfChannel::Path::Rotation ? 4 : 3;
       auto times = reader.floats(sampler.input, 1);
       auto values = reader.floats(sampler.output, columns);
-      const std::size_t per_key = at(columns) * (sampler.interpolation == GltfSampler::Interpolation::Cubic ? 3 : 1);
+      const std::size_t per_key =
+          static_cast<std::size_t>(columns) * (sampler.interpolation == GltfSampler::Interpolation::Cubic ? 3 : 1);
       if (!times || !values || times->empty() || values->size() != times->size() * per_key || !areKeyTimes(*times)) {
-        warnings.push_back({"clip.unreadable", "a channel of clip '" + info.name + "' has broken keys and is left out",
+        warnings.push_back({"clip.unreadable", "a channel of clip '" + info.name + "' has invalid keys and is ignored",
                             doc.path + "#/animations/" + std::to_string(a)});
         continue;
       }
@@ -92,7 +90,10 @@ std::array<double, 4> ClipSampler::Track::valueAt(double time) const {
     return value;
   }
   double a[4] = {0, 0, 0, 1}, b[4] = {0, 0, 0, 1};
-  for (std::size_t k = 0; k < columns; ++k) a[k] = values[previous * columns + k], b[k] = values[next * columns + k];
+  for (std::size_t k = 0; k < columns; ++k) {
+    a[k] = values[previous * columns + k];
+    b[k] = values[next * columns + k];
+  }
   const double f = interpolation == GltfSampler::Interpolation::Step ? 0.0 : s;
   if (columns == 4)
     slerp(a, b, f, value.data());
@@ -101,12 +102,12 @@ std::array<double, 4> ClipSampler::Track::valueAt(double time) const {
   return value;
 }
 
-// The nodes as the clip has them at a time; nodes that it does not move stay as they are.
+// The nodes at a time of the clip; nodes that it does not animate are unchanged.
 std::vector<GltfNode> ClipSampler::nodesAt(std::size_t clip, double time) const {
   std::vector<GltfNode> nodes = model_->nodes;
   for (const Track& track : tracks_[clip]) {
     const std::array<double, 4> value = track.valueAt(time);
-    GltfNode& node = nodes[at(track.node)];
+    GltfNode& node = nodes[track.node];
     node.matrix.reset();
     switch (track.path) {
     case GltfChannel::Path::Translation:
@@ -127,12 +128,34 @@ Pose ClipSampler::sample(std::size_t clip, double time) const {
   const std::vector<Affine> world = worldTransforms(nodesAt(clip, time));
   Pose pose;
   for (std::size_t j = 0; j < node_of_joint_.size(); ++j) {
-    Affine p = world[at(node_of_joint_[j])] * bind_inverse_[j];
+    Affine p = world[node_of_joint_[j]] * bind_inverse_[j];
     for (auto& row : p.m)
       for (double& x : row) x /= scale_;
     pose.push_back(p);
   }
   return pose;
+}
+
+std::vector<ClipFrame> clipFrames(std::span<const ClipInfo> clips, double frames_per_second, std::size_t most) {
+  // Frames are counted, not listed: a broken file may declare an absurd duration.
+  constexpr double kMaxFrames = 1e9;
+  std::vector<std::uint64_t> frames; // by clip
+  std::uint64_t total = 0;
+  for (const ClipInfo& clip : clips) {
+    const double last = std::floor(clip.duration * frames_per_second + 1e-9);
+    frames.push_back(static_cast<std::uint64_t>(std::min(last, kMaxFrames)) + 1);
+    total += frames.back();
+  }
+  std::vector<ClipFrame> out;
+  const std::uint64_t count = std::min(total, static_cast<std::uint64_t>(most));
+  std::size_t clip = 0;
+  std::uint64_t before = 0; // frames of the clips before this one
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::uint64_t frame = i * total / count;
+    for (; frame - before >= frames[clip]; ++clip) before += frames[clip];
+    out.push_back({clip, static_cast<double>(frame - before) / frames_per_second});
+  }
+  return out;
 }
 
 } // namespace skincells::io

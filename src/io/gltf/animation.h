@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <span>
 #include <vector>
 
 #include "io/gltf/read_character.h"
@@ -12,11 +14,11 @@ namespace skincells::io {
 // The keys of a document's animations, decoded once.
 class ClipSampler {
 public:
-  // Channels whose data cannot be read are left out, with a warning.
+  // Channels with invalid data are ignored, with a warning.
   ClipSampler(const GltfDocument& document, const GltfCharacter& character, Warnings& warnings);
 
   const std::vector<ClipInfo>& clips() const { return infos_; }
-  Pose sample(std::size_t clip, double time) const;
+  Pose sample(std::size_t clip, double time) const; // time in seconds, clamped to the clip
 
 private:
   struct Track {
@@ -36,5 +38,13 @@ private:
   std::vector<ClipInfo> infos_;
   std::vector<std::vector<Track>> tracks_; // by clip
 };
+
+struct ClipFrame {
+  std::size_t clip = 0;
+  double time = 0; // seconds
+};
+
+// The frames of all clips together at `frames_per_second`; if there are more than `most`, evenly spaced ones.
+std::vector<ClipFrame> clipFrames(std::span<const ClipInfo> clips, double frames_per_second, std::size_t most);
 
 } // namespace skincells::io

@@ -5,6 +5,7 @@
 
 #include "base/try.h"
 #include "io/file_access.h"
+#include "io/gltf/constants.h"
 #include "io/gltf/glb.h"
 #include "io/uri.h"
 #include "text/json_access.h"
@@ -12,9 +13,9 @@
 namespace skincells::io {
 namespace {
 
-constexpr int kDeepestNesting = 512;
+constexpr int kMaxNesting = 512;
 
-// JSON libraries recurse; a file of a million brackets must not overflow the stack.
+// The JSON parser recurses: a file of a million brackets must not overflow the stack.
 bool nestedTooDeeply(std::string_view text) {
   int depth = 0;
   bool in_string = false;
@@ -28,7 +29,7 @@ bool nestedTooDeeply(std::string_view text) {
     } else if (c == '"')
       in_string = true;
     else if (c == '[' || c == '{') {
-      if (++depth > kDeepestNesting) return true;
+      if (++depth > kMaxNesting) return true;
     } else if (c == ']' || c == '}')
       --depth;
   }
@@ -37,10 +38,10 @@ bool nestedTooDeeply(std::string_view text) {
 
 Result<Json> parseJson(std::string_view text, const std::string& path) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  if (nestedTooDeeply(text)) return Error{ErrorCode::InvalidFile, "the JSON is nested absurdly deep", path};
+  if (nestedTooDeeply(text)) return Error{ErrorCode::InvalidFile, "the JSON is nested too deeply", path};
   Json json = Json::parse(text.begin(), text.end(), nullptr, false);
   if (json.is_discarded())
-    return Error{ErrorCode::InvalidFile, "the JSON is damaged; the file was cut off or is not glTF", path};
+    return Error{ErrorCode::InvalidFile, "the JSON is damaged; the file was truncated or is not glTF", path};
   if (!json.is_object()) return Error{ErrorCode::InvalidFile, "the JSON is not a glTF document", path};
   return json;
 }
@@ -54,16 +55,17 @@ Result<void> checkVersion(const Json& json, const std::string& path) {
   return {};
 }
 
-// Extensions without which a file cannot be understood: those that are read, and those that say nothing about
-// geometry, skeletons and clips.
-bool isUnderstood(std::string_view extension) {
-  static constexpr std::string_view kRead[] = {"KHR_mesh_quantization", "EXT_meshopt_compression",
-                                               "KHR_draco_mesh_compression", "MSFT_lod"};
-  static constexpr std::string_view kLooks[] = {
+// Whether a file that requires the extension can be read: the extension is supported, or does not concern geometry,
+// skeletons and animations.
+bool isSupported(std::string_view extension) {
+  static constexpr std::string_view kSupported[] = {"KHR_mesh_quantization", kMeshoptExtension, kDracoExtension,
+                                                    "MSFT_lod"};
+  static constexpr std::string_view kAppearance[] = {
       "KHR_materials_",  "EXT_materials_", "ADOBE_materials_", "KHR_texture_", "EXT_texture_", "MSFT_texture_",
       "KHR_techniques_", "KHR_lights_",    "EXT_lights_",      "KHR_xmp",      "VRM"};
-  return std::find(std::begin(kRead), std::end(kRead), extension) != std::end(kRead) ||
-         std::any_of(std::begin(kLooks), std::end(kLooks), [&](auto prefix) { return extension.starts_with(prefix); });
+  return std::find(std::begin(kSupported), std::end(kSupported), extension) != std::end(kSupported) ||
+         std::any_of(std::begin(kAppearance), std::end(kAppearance),
+                     [&](auto prefix) { return extension.starts_with(prefix); });
 }
 
 Result<void> checkExtensions(const Json& json, const std::string& path) {
@@ -71,9 +73,9 @@ Result<void> checkExtensions(const Json& json, const std::string& path) {
   for (std::size_t i = 0; i < required.size(); ++i) {
     const Json& name = required.at(i).value();
     if (!name.is_string()) return required.at(i).error("must be the name of an extension");
-    if (!isUnderstood(name.get_ref<const std::string&>()))
+    if (!isSupported(name.get_ref<const std::string&>()))
       return required.at(i).error("the extension " + name.get<std::string>() +
-                                      " is not supported, and the file cannot be read without it; export it without",
+                                      " is required but not supported; export the file without it",
                                   ErrorCode::UnsupportedFeature);
   }
   return {};
@@ -82,7 +84,7 @@ Result<void> checkExtensions(const Json& json, const std::string& path) {
 Result<void> loadExternal(const text::JsonPlace& place, const std::string& folder, GltfBuffer& buffer) {
   SKINCELLS_TRY(relative, relativePathOfUri(buffer.uri, place.pointer() + "/uri"));
   if (folder.empty())
-    return place.error("refers to the file '" + relative + "', but this document came from memory",
+    return place.error("refers to the file '" + relative + "', but a document in memory cannot refer to files",
                        ErrorCode::UnsafeReference);
   auto bytes = readFile((std::filesystem::path(folder) / relative).string());
   if (!bytes)
@@ -107,13 +109,13 @@ Result<void> loadBuffer(const text::JsonPlace& place, bool first, const GlbChunk
     buffer.kind = GltfBuffer::Kind::Binary;
     buffer.bytes.assign(glb->binary.begin(), glb->binary.end());
   } else {
-    // A buffer without bytes (the fallback of a compressed one) is only an error where something wants to read it;
-    // parseModel sees to that.
+    // A buffer without bytes (the fallback of a compressed one) is an error only if a view reads it; parseModel checks
+    // this.
     return {};
   }
   if (buffer.bytes.size() < length)
     return place.error("should have " + std::to_string(length) + " bytes, but there are only " +
-                       std::to_string(buffer.bytes.size()) + "; the file was probably cut off");
+                       std::to_string(buffer.bytes.size()) + "; the file was probably truncated");
   buffer.bytes.resize(length);
   return {};
 }

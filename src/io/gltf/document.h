@@ -1,4 +1,4 @@
-// A glTF file as it is on disk: the JSON with its key order, the buffers, and the typed model of both.
+// A glTF file as read: the JSON in its original key order, the buffers, and the typed model of both.
 #pragma once
 
 #include <cstdint>
@@ -6,12 +6,14 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "io/gltf/model.h"
 #include "skincells/result.h"
 
 namespace skincells::io {
 
-// A joint that was copied in from another file.
+// A joint that was copied from another file.
 struct ForeignJoint {
   int node = -1;
   Affine bind; // joint space -> world
@@ -19,19 +21,19 @@ struct ForeignJoint {
 
 struct GltfDocument {
   std::string path;    // as given by the caller, for messages
-  std::string folder;  // external resources live here; empty: none are read
-  bool binary = false; // came as GLB
+  std::string folder;  // of external resources; empty: none are read
+  bool binary = false; // read from a GLB file
   Json json;
   GltfModel model;
-  std::vector<ForeignJoint> foreign_joints; // the skeleton, where it came from another file
-  std::string foreign_source;
+  std::vector<ForeignJoint> foreign_joints; // the skeleton, if it comes from another file
+  std::string foreign_source;               // path of that file
 };
 
-// Reads .glb, .vrm and .gltf, told apart by their first bytes.
+// Reads .glb, .vrm and .gltf files, distinguished by their first bytes. An empty `folder` refuses external resources.
 Result<GltfDocument> loadDocument(std::span<const std::uint8_t> bytes, const std::string& path,
                                   const std::string& folder);
 
-// Puts nodes at the top of the scene that is shown, which is made where there is none.
+// Adds nodes to the roots of the default scene, which is created if there is none.
 void addToScene(Json& json, std::span<const int> nodes);
 
 } // namespace skincells::io

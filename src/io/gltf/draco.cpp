@@ -12,12 +12,13 @@
 #include <draco/compression/decode.h>
 #pragma GCC diagnostic pop
 
+#include "io/gltf/constants.h"
+
 namespace skincells::io {
 namespace {
 
 bool isWanted(const std::string& name, DracoAttributes wanted) {
-  return wanted == DracoAttributes::All || name == "POSITION" || name.starts_with("JOINTS_") ||
-         name.starts_with("WEIGHTS_");
+  return wanted == DracoAttributes::All || name == "POSITION" || isSkinningAttribute(name);
 }
 
 bool copyAttribute(const draco::Mesh& mesh, const draco::PointAttribute& attribute, std::vector<float>& out) {
@@ -34,8 +35,8 @@ Result<DracoGeometry> decode(const GltfModel& model, const GltfPrimitive& primit
                              DracoAttributes wanted) {
   const Error damaged{ErrorCode::InvalidFile,
                       "its KHR_draco_mesh_compression data cannot be decoded; export the file again", where};
-  const GltfView& view = model.views[static_cast<std::size_t>(primitive.draco_view)];
-  const auto& bytes = model.buffers[static_cast<std::size_t>(view.buffer)].bytes;
+  const GltfView& view = model.views[primitive.draco_view];
+  const auto& bytes = model.buffers[view.buffer].bytes;
   draco::DecoderBuffer buffer;
   buffer.Init(reinterpret_cast<const char*>(bytes.data() + view.offset), view.length);
   draco::Decoder decoder;
@@ -64,11 +65,12 @@ Result<DracoGeometry> decode(const GltfModel& model, const GltfPrimitive& primit
 
 Result<DracoGeometry> decodeDraco(const GltfModel& model, const GltfPrimitive& primitive, const std::string& where,
                                   DracoAttributes wanted) {
-  // Draco reports damage by status, but allocates what damaged headers ask for.
+  // Draco reports damage by status, but allocates whatever size a damaged header declares.
   try {
     return decode(model, primitive, where, wanted);
   } catch (const std::exception&) {
-    return Error{ErrorCode::TooLarge, "its KHR_draco_mesh_compression data asks for more memory than there is", where};
+    return Error{ErrorCode::TooLarge, "its KHR_draco_mesh_compression data declares more memory than is available",
+                 where};
   }
 }
 

@@ -6,31 +6,30 @@
 #include <cstring>
 
 #include "base/try.h"
+#include "io/gltf/constants.h"
 #include "io/gltf/draco.h"
 #include "io/gltf/views.h"
 
 namespace skincells::io {
 namespace {
 
-constexpr int kMostColumns = 4; // of a vector
-constexpr const char* kDraco = "KHR_draco_mesh_compression";
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
+constexpr int kMaxVectorSize = 4;
 
 void addBounds(const Numbers& numbers, Json& accessor) {
   for (const char* key : {"min", "max"}) accessor[key] = Json::array();
-  for (std::size_t k = 0; k < at(numbers.columns); ++k) {
+  const std::size_t columns = numbers.columns;
+  for (std::size_t k = 0; k < columns; ++k) {
     double lo = INFINITY, hi = -INFINITY;
-    for (std::size_t i = k; i < numbers.words.size(); i += at(numbers.columns))
-      lo = std::min(lo, numbers.value(i)), hi = std::max(hi, numbers.value(i));
+    for (std::size_t i = k; i < numbers.words.size(); i += columns) {
+      lo = std::min(lo, numbers.value(i));
+      hi = std::max(hi, numbers.value(i));
+    }
     accessor["min"].push_back(lo);
     accessor["max"].push_back(hi);
   }
 }
 
-// Notes the accessors that a primitive uses: attributes, indices, morph targets.
+// Collects the accessors of a primitive: attributes, indices, morph targets.
 void noteAccessors(const Json& primitive, std::set<int>& out) {
   const auto noteAll = [&](const Json& attributes) {
     for (const Json& accessor : attributes)
@@ -50,10 +49,6 @@ std::set<int> accessorsOfMeshes(const Json& json) {
 }
 
 } // namespace
-
-bool isSkinningAttribute(const std::string& name) {
-  return name.starts_with("JOINTS_") || name.starts_with("WEIGHTS_");
-}
 
 double Numbers::value(std::size_t i) const {
   switch (component) {
@@ -80,7 +75,7 @@ Numbers numbersFrom(std::span<const float> values, int columns) {
 
 Numbers gathered(const Numbers& from, std::span<const std::uint32_t> elements) {
   Numbers out{from.component, from.normalized, from.columns, {}};
-  const std::size_t n = at(from.columns);
+  const std::size_t n = from.columns;
   out.words.reserve(elements.size() * n);
   for (const std::uint32_t e : elements) {
     const auto begin = from.words.begin() + static_cast<std::ptrdiff_t>(e * n);
@@ -99,15 +94,15 @@ GeometryEditor::GeometryEditor(const GltfDocument& document, const GltfCharacter
 }
 
 const GltfPrimitive& GeometryEditor::primitiveOf(const VertexStream& s, std::size_t i) const {
-  return doc_.model.meshes[at(c_.instances[at(s.instance)].mesh)].primitives[at(s.primitives[i])];
+  return doc_.model.meshes[c_.instances[s.instance].mesh].primitives[s.primitives[i]];
 }
 
 Json& GeometryEditor::primitiveJson(const VertexStream& s, std::size_t i, int mesh) {
-  return out_.json["meshes"][at(mesh)]["primitives"][at(s.primitives[i])];
+  return out_.json["meshes"][mesh]["primitives"][s.primitives[i]];
 }
 
 std::string GeometryEditor::whereIs(const VertexStream& s, std::size_t i) const {
-  return doc_.path + "#" + primitivePointer(c_.instances[at(s.instance)].mesh, s.primitives[i]);
+  return doc_.path + "#" + primitivePointer(c_.instances[s.instance].mesh, s.primitives[i]);
 }
 
 Result<std::map<std::string, Numbers>> GeometryEditor::attributes(const VertexStream& s, std::size_t i) {
@@ -130,25 +125,24 @@ Result<std::map<std::string, Numbers>> GeometryEditor::attributes(const VertexSt
 
 Result<Numbers> GeometryEditor::vertexData(const VertexStream& s, std::size_t i, const std::string& name,
                                            int accessor) {
-  const GltfAccessor& a = doc_.model.accessors[at(accessor)];
-  if (a.columns > kMostColumns)
-    return Error{ErrorCode::UnsupportedFeature, "'" + name + "' holds matrices; remove it or make vectors of them",
+  const GltfAccessor& a = doc_.model.accessors[accessor];
+  if (a.columns > kMaxVectorSize)
+    return Error{ErrorCode::UnsupportedFeature, "'" + name + "' holds matrices; remove it or convert it to vectors",
                  whereIs(s, i)};
   SKINCELLS_TRY(words, reader_.words(accessor));
   Numbers numbers{a.component, a.normalized, a.columns, std::move(words)};
   if (numbers.count() != s.vertex_count)
-    return Error{ErrorCode::InvalidFile, "'" + name + "' has another number of vertices than the positions",
-                 whereIs(s, i)};
+    return Error{ErrorCode::InvalidFile, "'" + name + "' has a different element count than POSITION", whereIs(s, i)};
   return numbers;
 }
 
 int GeometryEditor::add(const Numbers& numbers, int target, bool with_bounds) {
   static constexpr const char* kTypes[] = {"", "SCALAR", "VEC2", "VEC3", "VEC4"};
   auto& bytes = out_.buffers.back().bytes;
-  bytes.resize((bytes.size() + 3) & ~std::size_t{3});
-  const std::size_t begin = bytes.size(), size = componentSize(numbers.component), n = at(numbers.columns);
-  // Elements of vertex data begin at multiples of four bytes.
-  const std::size_t stride = target == kArrayBuffer ? (size * n + 3) & ~std::size_t{3} : size * n;
+  bytes.resize(alignTo4(bytes.size()));
+  const std::size_t begin = bytes.size(), size = componentSize(numbers.component), n = numbers.columns;
+  // Elements of vertex data start at multiples of four bytes.
+  const std::size_t stride = target == kArrayBuffer ? alignTo4(size * n) : size * n;
   bytes.resize(begin + stride * numbers.count());
   for (std::size_t i = 0; i < numbers.words.size(); ++i)
     std::memcpy(bytes.data() + begin + i / n * stride + i % n * size, &numbers.words[i], size);
@@ -168,12 +162,12 @@ int GeometryEditor::add(const Numbers& numbers, int target, bool with_bounds) {
 
 int GeometryEditor::addIndices(const std::vector<std::uint32_t>& corners, std::size_t vertex_count) {
   const Component component = vertex_count < 65536 ? Component::U16 : Component::U32;
-  return add({component, false, 1, corners}, kElementBuffer, false);
+  return add({component, false, 1, corners}, kElementArrayBuffer, false);
 }
 
 void GeometryEditor::dropDraco(Json& primitive) {
   if (!primitive.contains("extensions")) return;
-  primitive["extensions"].erase(kDraco);
+  primitive["extensions"].erase(kDracoExtension);
   if (primitive["extensions"].empty()) primitive.erase("extensions");
 }
 
@@ -191,13 +185,14 @@ std::set<int> GeometryEditor::accessorsInUse() const {
   return out;
 }
 
-// Accessors that only geometry used and that no primitive uses any more. Their places stay, because other parts of the
-// document count by them; their data goes.
+// Removes the data of accessors that only geometry used and that are no longer used. The accessors remain, because
+// removing them would change the indices of others.
 void GeometryEditor::dropAbandonedAccessors() {
   const std::set<int> in_use = accessorsInUse();
   for (const int accessor : accessorsOfMeshes(doc_.json))
     if (!in_use.contains(accessor))
-      out_.json["accessors"][at(accessor)] = {{"componentType", 5121}, {"count", 1}, {"type", "SCALAR"}};
+      out_.json["accessors"][accessor] = {
+          {"componentType", static_cast<int>(Component::U8)}, {"count", 1}, {"type", "SCALAR"}};
 }
 
 EditedDocument GeometryEditor::finish() && {

@@ -4,16 +4,13 @@
 #include <map>
 
 #include "base/try.h"
+#include "io/gltf/constants.h"
 #include "io/gltf/edit_geometry.h"
 
 namespace skincells::io {
 namespace {
 
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
-
-// Which primitive of its stream a triangle of the stream belongs to.
+// The primitive of each triangle of a stream.
 std::vector<std::uint32_t> primitiveOfTriangle(const VertexStream& s) {
   std::vector<std::uint32_t> out;
   for (std::size_t i = 0; i < s.triangle_counts.size(); ++i)
@@ -21,10 +18,10 @@ std::vector<std::uint32_t> primitiveOfTriangle(const VertexStream& s) {
   return out;
 }
 
-// What is left of a stream.
+// The remaining part of a stream.
 struct Remainder {
-  std::vector<std::uint32_t> vertices;             // of the stream, ascending
-  std::vector<std::vector<std::uint32_t>> corners; // by primitive of the stream, over `vertices`
+  std::vector<std::uint32_t> vertices;             // indices in the stream, ascending
+  std::vector<std::vector<std::uint32_t>> corners; // by primitive of the stream; indices into `vertices`
 };
 
 Remainder remainderOf(const VertexStream& s, const Mesh& mesh, const MeshSection& section,
@@ -42,7 +39,7 @@ Remainder remainderOf(const VertexStream& s, const Mesh& mesh, const MeshSection
   };
   bool any = false;
   for (std::size_t i = 0; i < triangles.size(); ++i) {
-    if (source[i] - section.first_triangle >= section.triangle_count) continue; // of another section
+    if (source[i] - section.first_triangle >= section.triangle_count) continue; // belongs to another section
     add(triangles[i], source[i]);
     any = true;
   }
@@ -72,11 +69,11 @@ Result<void> reduceTargets(GeometryEditor& editor, const VertexStream& s, std::s
 
 Result<void> reduceStream(GeometryEditor& editor, const GltfCharacter& c, const VertexStream& s,
                           const Remainder& left) {
-  std::map<int, int> moved; // old accessor -> new one, for primitives that share their vertices
+  std::map<int, int> moved; // old accessor -> new accessor, for primitives that share vertices
   for (std::size_t i = 0; i < s.primitives.size(); ++i) {
     const GltfPrimitive& p = editor.primitiveOf(s, i);
     SKINCELLS_TRY(attributes, editor.attributes(s, i));
-    Json& primitive = editor.primitiveJson(s, i, c.instances[at(s.instance)].mesh);
+    Json& primitive = editor.primitiveJson(s, i, c.instances[s.instance].mesh);
     Json& json = primitive["attributes"];
     for (const auto& [name, accessor] : p.attributes) {
       const auto numbers = attributes.find(name);
@@ -91,14 +88,14 @@ Result<void> reduceStream(GeometryEditor& editor, const GltfCharacter& c, const 
     }
     SKINCELLS_CHECK(reduceTargets(editor, s, i, left.vertices, primitive));
     GeometryEditor::dropDraco(primitive);
-    if (p.mode < 4) continue; // points and lines stay as they are
+    if (p.mode < 4) continue; // points and lines are not changed
     primitive["indices"] = editor.addIndices(left.corners[i], left.vertices.size());
     primitive.erase("mode");
   }
   return {};
 }
 
-// A mesh without triangles is not valid; primitives that lost all of theirs go, unless none would be left.
+// Removes primitives without triangles, but leaves at least one: a mesh without primitives is not valid.
 void dropEmptyPrimitives(Json& json) {
   for (Json& mesh : json["meshes"]) {
     Json kept = Json::array();
@@ -117,7 +114,7 @@ Result<EditedDocument> rebuildReduced(const GltfDocument& doc, const GltfCharact
   GeometryEditor editor(doc, c);
   for (std::size_t i = 0; i < c.streams.size(); ++i) {
     const VertexStream& s = c.streams[i];
-    if (c.instances[at(s.instance)].needs_copy) continue; // the first one that shows the mesh decides
+    if (c.instances[s.instance].needs_copy) continue; // the first instance of the mesh decides
     bool keep_all = c.character.mesh.sections[i].triangle_count == 0;
     for (std::size_t p = 0; p < s.primitives.size(); ++p) keep_all = keep_all || editor.primitiveOf(s, p).mode < 4;
     SKINCELLS_CHECK(reduceStream(

@@ -1,23 +1,20 @@
-// Posed documents without a skin.
+#include "io/gltf/edit_static.h"
+
 #include "base/try.h"
+#include "io/gltf/constants.h"
 #include "io/gltf/edit_geometry.h"
-#include "io/gltf/edit_reduce.h"
 
 namespace skincells::io {
 namespace {
 
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
-
-// Directions of a stream's attribute after the map; of quantized ones the length does not matter.
+// Directions after the map. Quantized ones need not have unit length.
 Numbers mapped(const Numbers& numbers, const std::function<Vec3d(std::size_t, const Vec3d&)>& map) {
   std::vector<float> out;
-  const std::size_t n = at(numbers.columns);
+  const std::size_t n = numbers.columns;
   for (std::size_t v = 0; v < numbers.count(); ++v) {
     const Vec3f p = toFloat(map(v, {numbers.value(n * v), numbers.value(n * v + 1), numbers.value(n * v + 2)}));
     out.insert(out.end(), {p.x, p.y, p.z});
-    if (n == 4) out.push_back(static_cast<float>(numbers.value(n * v + 3) < 0 ? -1 : 1)); // handedness of a tangent
+    if (n == 4) out.push_back(static_cast<float>(numbers.value(n * v + 3) < 0 ? -1 : 1)); // handedness of the tangent
   }
   return numbersFrom(out, numbers.columns);
 }
@@ -39,9 +36,9 @@ public:
       mesh_of[i] = c_.instances[i].mesh;
       if (!c_.instances[i].needs_copy) continue;
       mesh_of[i] = static_cast<int>(json["meshes"].size());
-      json["meshes"].push_back(Json(json["meshes"][at(c_.instances[i].mesh)]));
+      json["meshes"].push_back(Json(json["meshes"][c_.instances[i].mesh]));
     }
-    for (const VertexStream& s : c_.streams) SKINCELLS_CHECK(poseStream(s, mesh_of[at(s.instance)]));
+    for (const VertexStream& s : c_.streams) SKINCELLS_CHECK(poseStream(s, mesh_of[s.instance]));
     for (std::size_t i = 0; i < c_.instances.size(); ++i) placeInstance(i, mesh_of[i], scale);
     json.erase("animations");
     json.erase("skins");
@@ -51,7 +48,7 @@ public:
 
 private:
   Result<void> poseStream(const VertexStream& s, int mesh) {
-    const Affine& bind_from_mesh = c_.bindings[at(c_.instances[at(s.instance)].binding)].bind_from_mesh;
+    const Affine& bind_from_mesh = c_.bindings[c_.instances[s.instance].binding].bind_from_mesh;
     const auto place = [&](std::size_t v) { return map_(s.first_vertex + v) * bind_from_mesh; };
     std::uint32_t next = section(s).first_triangle;
     for (std::size_t i = 0; i < s.primitives.size(); ++i) {
@@ -64,7 +61,7 @@ private:
         const int columns = name == "NORMAL" ? 3 : name == "TANGENT" ? 4 : numbers.columns;
         if (numbers.columns != columns)
           return Error{ErrorCode::InvalidFile,
-                       "'" + name + "' must hold " + std::to_string(columns) + " numbers a vertex",
+                       "'" + name + "' must hold " + std::to_string(columns) + " numbers per vertex",
                        editor_.whereIs(s, i)};
         if (name == "POSITION")
           numbers = positions(s, numbers);
@@ -89,15 +86,13 @@ private:
       }
       next += s.triangle_counts[i];
     }
-    editor_.json()["meshes"][at(mesh)].erase("weights");
+    editor_.json()["meshes"][mesh].erase("weights");
     return {};
   }
 
-  const MeshSection& section(const VertexStream& s) const {
-    return c_.character.mesh.sections[static_cast<std::size_t>(&s - c_.streams.data())];
-  }
+  const MeshSection& section(const VertexStream& s) const { return c_.character.mesh.sections[&s - c_.streams.data()]; }
 
-  // From the character, which has them in bind space already.
+  // From the character, whose positions are already in bind space.
   Numbers positions(const VertexStream& s, const Numbers& like) const {
     std::vector<float> out;
     for (std::size_t v = 0; v < like.count(); ++v) {
@@ -108,14 +103,14 @@ private:
     return numbersFrom(out, 3);
   }
 
-  // The posed mesh in a node of its own: nodes move skinned meshes no longer, but would move static ones.
+  // Gives the posed mesh a new node, because the transforms of its old nodes would apply to a static mesh.
   void placeInstance(std::size_t i, int mesh, double scale) {
     Json& json = editor_.json();
     std::string name;
     for (const int node : c_.instances[i].nodes) {
-      name = doc_.model.nodes[at(node)].name;
-      json["nodes"][at(node)].erase("mesh");
-      json["nodes"][at(node)].erase("weights");
+      name = doc_.model.nodes[node].name;
+      json["nodes"][node].erase("mesh");
+      json["nodes"][node].erase("weights");
     }
     Json fresh{{"name", (name.empty() ? "mesh_" + std::to_string(mesh) : name) + "_posed"}, {"mesh", mesh}};
     if (scale != 1) fresh["scale"] = {scale, scale, scale};

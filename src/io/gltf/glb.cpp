@@ -1,6 +1,6 @@
 #include "io/gltf/glb.h"
 
-#include <cstring>
+#include "io/gltf/constants.h"
 
 namespace skincells::io {
 namespace {
@@ -22,15 +22,15 @@ Error broken(const std::string& where, std::string message) {
 } // namespace
 
 Result<GlbChunks> unpackGlb(std::span<const std::uint8_t> bytes, const std::string& where) {
-  if (bytes.size() < 12) return broken(where, "too short for a GLB file; it was probably cut off");
+  if (bytes.size() < 12) return broken(where, "too short for a GLB file; it was probably truncated");
   if (readU32(bytes, 0) != kMagic) return broken(where, "not a GLB file (it does not start with 'glTF')");
   if (const auto version = readU32(bytes, 4); version != 2)
     return Error{ErrorCode::UnsupportedFeature,
                  "GLB version " + std::to_string(version) + " is not supported; export as glTF 2.0", where};
   const std::size_t total = readU32(bytes, 8);
   if (total > bytes.size())
-    return broken(where, "the header promises " + std::to_string(total) + " bytes but the file has " +
-                             std::to_string(bytes.size()) + "; it was probably cut off");
+    return broken(where, "the header declares " + std::to_string(total) + " bytes, but the file has " +
+                             std::to_string(bytes.size()) + "; it was probably truncated");
   GlbChunks chunks;
   bool has_json = false;
   for (std::size_t at = 12; at + 8 <= total;) {
@@ -47,15 +47,14 @@ Result<GlbChunks> unpackGlb(std::span<const std::uint8_t> bytes, const std::stri
       chunks.binary = data;
       chunks.has_binary = true;
     }
-    at += 8 + ((length + 3) & ~std::size_t{3});
+    at += 8 + alignTo4(length);
   }
-  if (!has_json) return broken(where, "there is no JSON chunk");
+  if (!has_json) return broken(where, "has no JSON chunk");
   return chunks;
 }
 
 std::vector<std::uint8_t> packGlb(std::string_view json, std::span<const std::uint8_t> binary) {
-  const std::size_t json_size = (json.size() + 3) & ~std::size_t{3},
-                    binary_size = (binary.size() + 3) & ~std::size_t{3};
+  const std::size_t json_size = alignTo4(json.size()), binary_size = alignTo4(binary.size());
   std::vector<std::uint8_t> out;
   out.reserve(28 + json_size + binary_size);
   appendU32(out, kMagic);

@@ -17,7 +17,7 @@ struct GlbChunks {
   bool has_binary = false;
 };
 
-// Splits a GLB file; the chunks point into `bytes`. Errors name the byte offset.
+// Splits a GLB file; the chunks refer to `bytes`. `where` names the file in errors.
 Result<GlbChunks> unpackGlb(std::span<const std::uint8_t> bytes, const std::string& where);
 
 std::vector<std::uint8_t> packGlb(std::string_view json, std::span<const std::uint8_t> binary);

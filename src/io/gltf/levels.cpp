@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/try.h"
+#include "io/gltf/constants.h"
 #include "io/gltf/edit_geometry.h"
 #include "text/json_access.h"
 
@@ -14,7 +15,7 @@ namespace {
 
 constexpr const char* kExtension = "MSFT_lod";
 
-// The coarser levels of every node; empty for most.
+// By node: the nodes of its coarser levels.
 Result<std::vector<std::vector<int>>> levelsOfNodes(const GltfDocument& doc) {
   const text::JsonPlace nodes = text::JsonPlace(doc.json, doc.path + "#").at("nodes");
   std::vector<std::vector<int>> out(doc.model.nodes.size());
@@ -34,7 +35,7 @@ Result<std::vector<std::vector<int>>> levelsOfNodes(const GltfDocument& doc) {
 void hideSubtree(int root, std::vector<GltfNode>& nodes) {
   std::vector<int> stack{root};
   while (!stack.empty()) {
-    GltfNode& node = nodes[static_cast<std::size_t>(stack.back())];
+    GltfNode& node = nodes[stack.back()];
     stack.pop_back();
     node.mesh = node.skin = -1;
     stack.insert(stack.end(), node.children.begin(), node.children.end());
@@ -53,7 +54,7 @@ public:
 
   Result<int> mesh(int index) {
     if (const auto known = meshes_.find(index); known != meshes_.end()) return known->second;
-    Json mesh = from_.json["meshes"][static_cast<std::size_t>(index)];
+    Json mesh = from_.json["meshes"][index];
     for (Json& primitive : mesh["primitives"]) {
       SKINCELLS_CHECK(moveAttributes(primitive["attributes"]));
       if (primitive.contains("indices")) SKINCELLS_CHECK(moveAccessor(primitive["indices"]));
@@ -63,10 +64,10 @@ public:
     return meshes_[index] = append("meshes", std::move(mesh));
   }
 
-  // The skin of the document with the same joints at the same places, or a copy.
+  // The index of a skin with the same joints, which is copied if there is none.
   Result<int> skin(int index) {
     if (const auto known = skins_.find(index); known != skins_.end()) return known->second;
-    Json skin = from_.json["skins"][static_cast<std::size_t>(index)];
+    Json skin = from_.json["skins"][index];
     const Json& skins = to_.json["skins"];
     const auto same = static_cast<std::size_t>(index);
     if (same < skins.size() && skins[same]["joints"] == skin["joints"]) return skins_[index] = index;
@@ -86,7 +87,7 @@ private:
     return {};
   }
 
-  // Replaces an index by that of the copy, which is made when it is first needed.
+  // Replaces an index by that of the copy, which is made on first use.
   template <class Make> static Result<void> replace(std::map<int, int>& copies, Json& index, const Make& make) {
     const int old = index.get<int>();
     if (!copies.contains(old)) {
@@ -112,18 +113,17 @@ private:
     return replace(views_, index, [&](std::size_t old) -> Result<int> {
       Json view = from_.json["bufferViews"][old];
       if (view.contains("extensions"))
-        return Error{
-            ErrorCode::UnsupportedFeature,
-            "has compressed points or lines, which cannot be put into one file; write levels as separate files",
-            where_};
+        return Error{ErrorCode::UnsupportedFeature,
+                     "has compressed points or lines, which a single file cannot hold; write levels as separate files",
+                     where_};
       const auto& source = from_.buffers[view["buffer"].get<std::size_t>()].bytes;
-      auto& bytes = to_.buffers[static_cast<std::size_t>(to_.skin_buffer)].bytes;
-      bytes.resize((bytes.size() + 3) & ~std::size_t{3});
+      auto& bytes = to_.buffers[to_.skin_buffer].bytes;
+      bytes.resize(alignTo4(bytes.size()));
       const auto begin = source.begin() + view.value("byteOffset", std::ptrdiff_t{0});
       view["buffer"] = to_.skin_buffer;
       view["byteOffset"] = bytes.size();
       bytes.insert(bytes.end(), begin, begin + view["byteLength"].get<std::ptrdiff_t>());
-      to_.json["buffers"][static_cast<std::size_t>(to_.skin_buffer)]["byteLength"] = bytes.size();
+      to_.json["buffers"][to_.skin_buffer]["byteLength"] = bytes.size();
       return append("bufferViews", std::move(view));
     });
   }
@@ -131,10 +131,10 @@ private:
   const EditedDocument& from_;
   EditedDocument& to_;
   const std::string& where_;
-  std::map<int, int> meshes_, skins_, accessors_, views_; // old -> new
+  std::map<int, int> meshes_, skins_, accessors_, views_; // old index -> new index
 };
 
-// Morph targets of the new node move with those of the old one.
+// Repeats the animation of morph targets of a node for another one.
 void repeatMorphChannels(Json& json, std::size_t from, int to) {
   if (!json.contains("animations") || !json["animations"].is_array()) return;
   for (Json& animation : json["animations"]) {
@@ -152,7 +152,7 @@ void repeatMorphChannels(Json& json, std::size_t from, int to) {
   }
 }
 
-// Does anything of the tree, the skeletons or the animations refer to the node?
+// Whether the node tree, a skin or an animation refers to the node.
 bool isNodeInUse(const Json& json, std::size_t index) {
   const auto holds = [&](const Json& owner, const char* key) {
     return owner.contains(key) && std::find(owner[key].begin(), owner[key].end(), Json(index)) != owner[key].end();
@@ -173,7 +173,7 @@ bool isNodeInUse(const Json& json, std::size_t index) {
          });
 }
 
-// Channels of morph targets that levels had of their own; an animation needs one channel.
+// Removes morph target channels of these nodes. An animation keeps at least one channel, or it would be invalid.
 void dropMorphChannels(Json& json, const std::set<std::size_t>& nodes) {
   if (!json.contains("animations")) return;
   for (Json& animation : json["animations"]) {
@@ -189,12 +189,12 @@ void dropMorphChannels(Json& json, const std::set<std::size_t>& nodes) {
   }
 }
 
-// Indices count for extensions that nobody here knows, so only the last of a list can go.
+// Unknown extensions may refer to elements by index, so only elements at the end of a list can be removed.
 template <class InUse> void dropUnusedTail(Json& list, const std::set<std::size_t>& candidates, const InUse& in_use) {
   while (!list.empty() && candidates.contains(list.size() - 1) && !in_use(list.size() - 1)) list.erase(list.size() - 1);
 }
 
-void forgetExtension(Json& node) {
+void dropExtension(Json& node) {
   node["extensions"].erase(kExtension);
   if (node["extensions"].empty()) node.erase("extensions");
   if (!node.contains("extras") || !node["extras"].is_object()) return;
@@ -202,7 +202,7 @@ void forgetExtension(Json& node) {
   if (node["extras"].empty()) node.erase("extras");
 }
 
-// Leaves the finest level of each node. The document has passed selectLevel.
+// Removes all but the finest level of each node. The document must have passed selectLevel.
 void dropCoarserLevels(Json& json) {
   Json& nodes = json["nodes"];
   std::set<std::size_t> coarser, meshes;
@@ -210,7 +210,7 @@ void dropCoarserLevels(Json& json) {
     const Json ids = text::JsonPlace(node, "").at("extensions").at(kExtension).at("ids").value();
     if (!ids.is_array()) continue;
     for (const Json& id : ids) coarser.insert(id.get<std::size_t>());
-    forgetExtension(node);
+    dropExtension(node);
   }
   for (const std::size_t n : coarser) {
     if (nodes[n].contains("mesh")) meshes.insert(nodes[n]["mesh"].get<std::size_t>());
@@ -225,7 +225,7 @@ void dropCoarserLevels(Json& json) {
   dropUnusedTail(json["meshes"], meshes, isShown);
 }
 
-void noteExtension(Json& json) {
+void declareExtension(Json& json) {
   Json& used = json["extensionsUsed"];
   if (!used.is_array()) used = Json::array();
   if (std::find(used.begin(), used.end(), Json(kExtension)) == used.end()) used.push_back(kExtension);
@@ -239,7 +239,7 @@ Result<int> selectLevel(GltfDocument& doc, int level) {
   for (const auto& ids : levels) most = std::max(most, ids.size());
   if (static_cast<std::size_t>(level) > most)
     return Error{ErrorCode::InvalidOption,
-                 doc.path + (most == 0 ? " has no levels of detail (MSFT_lod); leave it out"
+                 doc.path + (most == 0 ? " has no levels of detail (MSFT_lod); remove this option"
                                        : " has levels 0 to " + std::to_string(most)),
                  "--level"};
   std::vector<int> hidden;
@@ -251,12 +251,12 @@ Result<int> selectLevel(GltfDocument& doc, int level) {
     for (std::size_t i = 0; i < all.size(); ++i)
       if (all[i] != all[shown]) hidden.push_back(all[i]);
   }
-  // The finest node itself may have joints or other levels below it: only what it shows goes.
+  // The node of the finest level may have joints or other levels below it: only its own mesh is hidden.
   for (const int n : hidden)
-    if (levels[static_cast<std::size_t>(n)].empty())
+    if (levels[n].empty())
       hideSubtree(n, doc.model.nodes);
     else
-      doc.model.nodes[static_cast<std::size_t>(n)].mesh = doc.model.nodes[static_cast<std::size_t>(n)].skin = -1;
+      doc.model.nodes[n].mesh = doc.model.nodes[n].skin = -1;
   return static_cast<int>(most) + 1;
 }
 
@@ -302,7 +302,7 @@ Result<void> addLevel(EditedDocument& doc, const EditedDocument& level, int numb
     extensions[kExtension]["ids"].push_back(index);
     repeatMorphChannels(doc.json, n, index);
   }
-  noteExtension(doc.json);
+  declareExtension(doc.json);
   return {};
 }
 

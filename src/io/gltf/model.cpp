@@ -1,16 +1,17 @@
 #include "io/gltf/model.h"
 
-#include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "base/try.h"
+#include "io/gltf/constants.h"
 #include "text/json_access.h"
 
 namespace skincells::io {
 namespace {
 
-// No honest character has more; larger counts are refused before anything is allocated.
-constexpr std::size_t kMostElements = std::size_t{1} << 27U;
-constexpr std::size_t kMostBytes = std::size_t{1} << 36U;
+// Larger counts are implausible, and refused before memory is allocated for them.
+constexpr std::size_t kMaxElements = std::size_t{1} << 27U;
+constexpr std::size_t kMaxBytes = std::size_t{1} << 36U;
 
 int columnsOf(const std::string& type) {
   static const std::pair<const char*, int> kTypes[] = {{"SCALAR", 1}, {"VEC2", 2}, {"VEC3", 3}, {"VEC4", 4},
@@ -53,20 +54,23 @@ Result<void> parseMeshopt(const text::JsonPlace& place, const std::vector<GltfBu
   SKINCELLS_TRY(buffer, place.index("buffer", buffers.size(), "buffer"));
   if (buffer < 0) return place.error("'buffer' is missing");
   m.buffer = buffer;
-  SKINCELLS_TRY(offset, place.number("byteOffset", kMostBytes, 0));
-  SKINCELLS_TRY(length, place.number("byteLength", kMostBytes));
+  SKINCELLS_TRY(offset, place.number("byteOffset", kMaxBytes, 0));
+  SKINCELLS_TRY(length, place.number("byteLength", kMaxBytes));
   SKINCELLS_TRY(stride, place.number("byteStride", 257));
-  SKINCELLS_TRY(count, place.number("count", kMostElements));
-  m.offset = offset, m.length = length, m.stride = stride, m.count = count;
+  SKINCELLS_TRY(count, place.number("count", kMaxElements));
+  m.offset = offset;
+  m.length = length;
+  m.stride = stride;
+  m.count = count;
   m.mode = place.text("mode");
   m.filter = place.text("filter");
-  const std::size_t available = buffers[static_cast<std::size_t>(buffer)].bytes.size();
+  const std::size_t available = buffers[buffer].bytes.size();
   if (offset > available || length > available - offset) return place.error("runs past the end of its buffer");
-  if (stride == 0 || count * stride > view.length) return place.error("promises more than the view holds");
-  // The codec cannot do better than about 1:256; a larger promise only asks for memory.
+  if (stride == 0 || count * stride > view.length) return place.error("declares more data than its view holds");
+  // The codec reaches at most about 1:256; a larger size would only allocate memory.
   if (count * stride > 4096 + 1024 * length)
-    return place.error("promises absurdly much data for its compressed size", ErrorCode::TooLarge);
-  view.length = count * stride; // what there will be to read, whatever the view says
+    return place.error("declares an implausible decompressed size", ErrorCode::TooLarge);
+  view.length = count * stride; // the decompressed size, which accessors must fit
   view.meshopt = std::move(m);
   return {};
 }
@@ -75,14 +79,15 @@ Result<void> parseView(const text::JsonPlace& place, const std::vector<GltfBuffe
   SKINCELLS_TRY(buffer, place.index("buffer", buffers.size(), "buffer"));
   if (buffer < 0) return place.error("'buffer' is missing");
   view.buffer = buffer;
-  SKINCELLS_TRY(offset, place.number("byteOffset", kMostBytes, 0));
-  SKINCELLS_TRY(length, place.number("byteLength", kMostBytes));
+  SKINCELLS_TRY(offset, place.number("byteOffset", kMaxBytes, 0));
+  SKINCELLS_TRY(length, place.number("byteLength", kMaxBytes));
   SKINCELLS_TRY(stride, place.number("byteStride", 65536, 0));
-  view.offset = offset, view.length = length, view.stride = stride;
+  view.offset = offset;
+  view.length = length;
+  view.stride = stride;
   SKINCELLS_TRY(extensions, place.object("extensions"));
-  if (extensions.has("EXT_meshopt_compression"))
-    return parseMeshopt(extensions.at("EXT_meshopt_compression"), buffers, view);
-  const GltfBuffer& b = buffers[static_cast<std::size_t>(buffer)];
+  if (extensions.has(kMeshoptExtension)) return parseMeshopt(extensions.at(kMeshoptExtension), buffers, view);
+  const GltfBuffer& b = buffers[buffer];
   if (b.kind == GltfBuffer::Kind::Fallback) return place.error("its buffer has no data");
   if (offset > b.bytes.size() || length > b.bytes.size() - offset)
     return place.error("covers bytes " + std::to_string(offset) + " to " + std::to_string(offset + length) +
@@ -90,7 +95,7 @@ Result<void> parseView(const text::JsonPlace& place, const std::vector<GltfBuffe
   return {};
 }
 
-// Do `count` elements of `size` bytes, `stride` apart, fit into the view from `offset` on?
+// Whether `count` elements of `size` bytes, `stride` apart, fit into the view from `offset` on.
 bool fits(const GltfView& view, std::size_t offset, std::size_t count, std::size_t size, std::size_t stride) {
   if (count == 0) return true;
   return offset <= view.length && size <= view.length - offset && (count - 1) <= (view.length - offset - size) / stride;
@@ -104,15 +109,18 @@ Result<void> parseSparse(const text::JsonPlace& place, const std::vector<GltfVie
   SKINCELLS_TRY(index_view, indices.index("bufferView", views.size(), "buffer view"));
   SKINCELLS_TRY(value_view, values.index("bufferView", views.size(), "buffer view"));
   if (index_view < 0 || value_view < 0) return place.error("needs views for its indices and values");
-  SKINCELLS_TRY(index_offset, indices.number("byteOffset", kMostBytes, 0));
-  SKINCELLS_TRY(value_offset, values.number("byteOffset", kMostBytes, 0));
+  SKINCELLS_TRY(index_offset, indices.number("byteOffset", kMaxBytes, 0));
+  SKINCELLS_TRY(value_offset, values.number("byteOffset", kMaxBytes, 0));
   SKINCELLS_TRY(component, componentOf(indices, "componentType"));
-  s.index_view = index_view, s.value_view = value_view, s.index_offset = index_offset, s.value_offset = value_offset;
+  s.index_view = index_view;
+  s.value_view = value_view;
+  s.index_offset = index_offset;
+  s.value_offset = value_offset;
   s.index_component = component;
   const std::size_t index_size = componentSize(component),
                     value_size = componentSize(a.component) * static_cast<std::size_t>(a.columns);
-  if (!fits(views[static_cast<std::size_t>(index_view)], index_offset, count, index_size, index_size) ||
-      !fits(views[static_cast<std::size_t>(value_view)], value_offset, count, value_size, value_size))
+  if (!fits(views[index_view], index_offset, count, index_size, index_size) ||
+      !fits(views[value_view], value_offset, count, value_size, value_size))
     return place.error("runs past the end of its views");
   a.sparse = s;
   return {};
@@ -120,18 +128,20 @@ Result<void> parseSparse(const text::JsonPlace& place, const std::vector<GltfVie
 
 Result<void> parseAccessor(const text::JsonPlace& place, const std::vector<GltfView>& views, GltfAccessor& a) {
   SKINCELLS_TRY(view, place.index("bufferView", views.size(), "buffer view"));
-  SKINCELLS_TRY(offset, place.number("byteOffset", kMostBytes, 0));
+  SKINCELLS_TRY(offset, place.number("byteOffset", kMaxBytes, 0));
   SKINCELLS_TRY(count, place.number("count", std::size_t{1} << 52U));
-  if (count > kMostElements)
-    return place.error("declares " + std::to_string(count) + " elements; no character needs that many",
-                       ErrorCode::TooLarge);
+  if (count > kMaxElements)
+    return place.error("declares " + std::to_string(count) + " elements, an implausible number", ErrorCode::TooLarge);
   SKINCELLS_TRY(component, componentOf(place, "componentType"));
-  a.view = view, a.offset = offset, a.count = count, a.component = component;
+  a.view = view;
+  a.offset = offset;
+  a.count = count;
+  a.component = component;
   a.normalized = place.at("normalized").value() == true;
   a.columns = columnsOf(place.text("type"));
   if (a.columns == 0) return place.at("type").error("is not an accessor type of glTF 2.0");
   if (view >= 0) {
-    const GltfView& v = views[static_cast<std::size_t>(view)];
+    const GltfView& v = views[view];
     const std::size_t size = componentSize(component) * static_cast<std::size_t>(a.columns);
     if (v.stride != 0 && v.stride < size) return place.error("its elements are larger than the view's stride");
     if (!fits(v, offset, count, size, v.stride != 0 ? v.stride : size))
@@ -160,13 +170,13 @@ Result<std::vector<std::pair<std::string, int>>> parseAttributes(const text::Jso
   std::vector<std::pair<std::string, int>> out;
   for (const auto& item : attributes.value().items()) {
     SKINCELLS_TRY(accessor, attributes.index(item.key().c_str(), m.accessors.size(), "accessor"));
-    if (accessor < 0) return attributes.error("has an attribute with an unusable name"); // cut off at a zero byte
+    if (accessor < 0) return attributes.error("has an attribute with a zero byte in its name");
     out.emplace_back(item.key(), accessor);
   }
   return out;
 }
 
-// The model keeps none of them, but whoever copies morph targets relies on their accessors.
+// The model does not hold morph targets, but code that copies them relies on valid accessors.
 Result<void> checkTargets(const text::JsonPlace& targets, const GltfModel& m) {
   for (std::size_t i = 0; i < targets.size(); ++i) {
     if (!targets.at(i).value().is_object()) return targets.at(i).error("must be an object of attributes");
@@ -185,11 +195,12 @@ Result<void> parsePrimitive(const text::JsonPlace& place, const GltfModel& m, Gl
   SKINCELLS_TRY(material, place.number("material", std::size_t{1} << 31U, 0));
   SKINCELLS_TRY(targets, place.array("targets"));
   SKINCELLS_CHECK(checkTargets(targets, m));
-  p.indices = indices, p.mode = static_cast<int>(mode), p.target_count = static_cast<int>(targets.size());
+  p.indices = indices;
+  p.mode = static_cast<int>(mode);
+  p.target_count = static_cast<int>(targets.size());
   p.material = place.has("material") ? static_cast<int>(material) : -1;
   SKINCELLS_TRY(extensions, place.object("extensions"));
-  if (extensions.has("KHR_draco_mesh_compression"))
-    return parseDraco(extensions.at("KHR_draco_mesh_compression"), m.views, p);
+  if (extensions.has(kDracoExtension)) return parseDraco(extensions.at(kDracoExtension), m.views, p);
   return {};
 }
 
@@ -199,10 +210,12 @@ Result<void> parseNode(const text::JsonPlace& place, std::size_t node_count, con
   SKINCELLS_CHECK(place.numbers("translation", t, 3));
   SKINCELLS_CHECK(place.numbers("rotation", r, 4));
   SKINCELLS_CHECK(place.numbers("scale", s, 3));
-  n.translation = {t[0], t[1], t[2]}, n.rotation = {r[0], r[1], r[2], r[3]}, n.scale = {s[0], s[1], s[2]};
+  n.translation = {t[0], t[1], t[2]};
+  n.rotation = {r[0], r[1], r[2], r[3]};
+  n.scale = {s[0], s[1], s[2]};
   if (place.has("matrix")) {
     SKINCELLS_CHECK(place.numbers("matrix", x, 16));
-    n.matrix = Affine{{{x[0], x[4], x[8], x[12]}, {x[1], x[5], x[9], x[13]}, {x[2], x[6], x[10], x[14]}}};
+    n.matrix = fromColumnMajor(x);
   }
   SKINCELLS_TRY(mesh, place.index("mesh", m.meshes.size(), "mesh"));
   SKINCELLS_TRY(children, place.array("children"));
@@ -221,25 +234,23 @@ Result<void> parseNode(const text::JsonPlace& place, std::size_t node_count, con
 Result<void> linkParents(const text::JsonPlace& root, std::vector<GltfNode>& nodes) {
   for (std::size_t i = 0; i < nodes.size(); ++i)
     for (int child : nodes[i].children) {
-      GltfNode& c = nodes[static_cast<std::size_t>(child)];
+      GltfNode& c = nodes[child];
       if (c.parent >= 0)
         return root.at("nodes")
             .at(static_cast<std::size_t>(child))
             .error("is a child of two nodes (" + std::to_string(c.parent) + " and " + std::to_string(i) +
-                   "); a node tree may not share nodes, export the file again");
+                   "), which is not allowed; export the file again");
       c.parent = static_cast<int>(i);
     }
-  // With one parent at most, a node is on a cycle exactly when walking up never ends.
-  std::vector<std::uint8_t> good(nodes.size(), 0);
+  // A node with at most one parent is on or below a cycle exactly if the walk up never ends.
+  std::vector<std::uint8_t> reaches_root(nodes.size(), 0);
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     std::size_t steps = 0;
     int a = static_cast<int>(i);
-    for (; a >= 0 && good[static_cast<std::size_t>(a)] == 0; a = nodes[static_cast<std::size_t>(a)].parent)
+    for (; a >= 0 && reaches_root[a] == 0; a = nodes[a].parent)
       if (++steps > nodes.size())
-        return root.at("nodes").at(i).error("is its own ancestor; the node tree has a cycle, export the file again");
-    for (a = static_cast<int>(i); a >= 0 && good[static_cast<std::size_t>(a)] == 0;
-         a = nodes[static_cast<std::size_t>(a)].parent)
-      good[static_cast<std::size_t>(a)] = 1;
+        return root.at("nodes").at(i).error("is its own ancestor: the node tree has a cycle; export the file again");
+    for (a = static_cast<int>(i); a >= 0 && reaches_root[a] == 0; a = nodes[a].parent) reaches_root[a] = 1;
   }
   return {};
 }
@@ -254,13 +265,13 @@ Result<void> parseSkin(const text::JsonPlace& place, const GltfModel& m, GltfSki
     if (!v.is_number_unsigned() || v.get<std::uint64_t>() >= m.nodes.size())
       return joints.at(k).error("refers to a node that does not exist");
     const auto node = v.get<std::size_t>();
-    if (seen[node]) return joints.at(k).error("names node " + std::to_string(node) + " a second time");
+    if (seen[node]) return joints.at(k).error("names node " + std::to_string(node) + " again");
     seen[node] = true;
     skin.joints.push_back(static_cast<int>(node));
   }
   SKINCELLS_TRY(matrices, place.index("inverseBindMatrices", m.accessors.size(), "accessor"));
   if (matrices >= 0) {
-    const GltfAccessor& a = m.accessors[static_cast<std::size_t>(matrices)];
+    const GltfAccessor& a = m.accessors[matrices];
     if (a.columns != 16 || a.component != Component::F32 || a.count < skin.joints.size())
       return place.at("inverseBindMatrices").error("must hold one float matrix for each joint");
   }
@@ -272,7 +283,8 @@ Result<void> parseSampler(const text::JsonPlace& place, const GltfModel& m, Gltf
   SKINCELLS_TRY(input, place.index("input", m.accessors.size(), "accessor"));
   SKINCELLS_TRY(output, place.index("output", m.accessors.size(), "accessor"));
   if (input < 0 || output < 0) return place.error("needs 'input' and 'output'");
-  s.input = input, s.output = output;
+  s.input = input;
+  s.output = output;
   const std::string kind = place.text("interpolation");
   if (kind == "STEP") s.interpolation = GltfSampler::Interpolation::Step;
   if (kind == "CUBICSPLINE") s.interpolation = GltfSampler::Interpolation::Cubic;
@@ -337,7 +349,7 @@ std::vector<Affine> worldTransforms(const std::vector<GltfNode>& nodes) {
     const auto i = static_cast<std::size_t>(stack.back());
     stack.pop_back();
     const int parent = nodes[i].parent;
-    world[i] = parent < 0 ? nodes[i].local() : world[static_cast<std::size_t>(parent)] * nodes[i].local();
+    world[i] = parent < 0 ? nodes[i].local() : world[parent] * nodes[i].local();
     stack.insert(stack.end(), nodes[i].children.begin(), nodes[i].children.end());
   }
   return world;

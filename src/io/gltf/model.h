@@ -1,15 +1,16 @@
-// A glTF document as typed data. Everything in here has been checked: indices are in range, node trees are trees,
-// views lie inside their buffers. What the reader does not need stays in the JSON, untouched.
+// A glTF document as typed data. Everything in it has been checked: indices are in range, node trees are trees, views
+// lie inside their buffers. Data that the reader does not need is only in the JSON.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "skincells/math.h"
 #include "skincells/result.h"
@@ -22,7 +23,7 @@ enum class Component { I8 = 5120, U8 = 5121, I16 = 5122, U16 = 5123, U32 = 5125,
 std::size_t componentSize(Component component);
 
 struct GltfBuffer {
-  enum class Kind { Binary, External, Data, Fallback }; // GLB chunk, file, data URI, placeholder without bytes
+  enum class Kind { Binary, External, Data, Fallback }; // GLB chunk, file, data URI, fallback without bytes
   Kind kind = Kind::Fallback;
   std::string uri;
   std::vector<std::uint8_t> bytes;
@@ -104,7 +105,7 @@ struct GltfChannel {
 struct GltfAnimation {
   std::string name;
   std::vector<GltfSampler> samplers;
-  std::vector<GltfChannel> channels; // those that move nodes; others stay in the JSON
+  std::vector<GltfChannel> channels; // channels that move nodes; others are only in the JSON
 };
 
 struct GltfModel {
@@ -117,10 +118,11 @@ struct GltfModel {
   std::vector<GltfAnimation> animations;
 };
 
-// Node -> its place in the scene, by the node tree.
+// By node: its transform to world space.
 std::vector<Affine> worldTransforms(const std::vector<GltfNode>& nodes);
 
-// Checks and reads the document. `buffers` come in loaded, one per entry of the document's "buffers".
+// Checks and reads the document. `buffers` are already loaded, one per entry of the document's "buffers". `where` names
+// the file in errors.
 Result<GltfModel> parseModel(const Json& json, std::vector<GltfBuffer> buffers, const std::string& where);
 
 } // namespace skincells::io

@@ -1,10 +1,11 @@
-// Containers: an edited document as one GLB file, or as .gltf with its resources beside it.
+#include "io/gltf/pack.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <string_view>
 
 #include "base/try.h"
-#include "io/gltf/edit_weights.h"
+#include "io/gltf/constants.h"
 #include "io/gltf/glb.h"
 #include "io/uri.h"
 
@@ -39,7 +40,7 @@ std::string mediaType(const std::vector<std::uint8_t>& bytes) {
   return {};
 }
 
-// Calls visit(image, relative path) for every image that is a file beside the document.
+// Calls visit(image, relative path) for every image in a separate file.
 template <class Visit> Result<void> forEachImageFile(Json& json, const std::string& where, const Visit& visit) {
   if (!json.contains("images") || !json["images"].is_array()) return {};
   for (std::size_t i = 0; i < json["images"].size(); ++i) {
@@ -56,9 +57,9 @@ template <class Visit> Result<void> forEachImageFile(Json& json, const std::stri
 Result<void> embedImages(const GltfDocument& source, EditedDocument& d) {
   return forEachImageFile(d.json, source.path, [&](Json& image, const std::string& relative) {
     const auto bytes = readFile((fs::path(source.folder) / relative).string());
-    if (!bytes || mediaType(*bytes).empty()) return; // missing or of an unknown kind: stays a reference
+    if (!bytes || mediaType(*bytes).empty()) return; // missing or of unknown type: the reference remains
     auto& data = d.buffers[0].bytes;
-    data.resize((data.size() + 3) & ~std::size_t{3});
+    data.resize(alignTo4(data.size()));
     image.erase("uri");
     image["bufferView"] = d.json["bufferViews"].size();
     image["mimeType"] = mediaType(*bytes);
@@ -68,7 +69,7 @@ Result<void> embedImages(const GltfDocument& source, EditedDocument& d) {
   });
 }
 
-// Adds a copy of a resource for the output's folder, unless the same bytes are there already.
+// Adds a copy of a resource to the output, unless the folder already has the same file.
 void copyResource(const fs::path& folder, const std::string& relative, std::vector<std::uint8_t> bytes,
                   std::vector<OutputFile>& files) {
   const std::string path = (folder / relative).string();
@@ -94,12 +95,12 @@ Result<std::vector<OutputFile>> packBinary(const GltfDocument& source, EditedDoc
     SKINCELLS_CHECK(embedImages(source, d));
   else if (elsewhere && !source.folder.empty())
     SKINCELLS_CHECK(copyImages(source, fs::path(path).parent_path(), d.json, files));
-  static const std::vector<std::uint8_t> kNothing;
-  files.push_back({path, packGlb(d.json.dump(), d.buffers.empty() ? kNothing : d.buffers[0].bytes)});
+  static const std::vector<std::uint8_t> kNoBytes;
+  files.push_back({path, packGlb(d.json.dump(), d.buffers.empty() ? kNoBytes : d.buffers[0].bytes)});
   return files;
 }
 
-// A name for a buffer's file that none of the input's buffers has, apart from the one that it replaces.
+// A file name for a buffer that no buffer of the input uses, except for the one that it replaces.
 std::string freeName(const GltfDocument& source, const std::string& stem, const std::string& suffix, int replaced) {
   const auto taken = [&](const std::string& name) {
     for (std::size_t b = 0; b < source.model.buffers.size(); ++b) {
@@ -132,7 +133,7 @@ Result<std::vector<OutputFile>> packText(const GltfDocument& source, EditedDocum
       json["uri"] = encodeDataUri(buffer.bytes, "application/octet-stream");
     } else if (buffer.kind == Kind::External && elsewhere) {
       SKINCELLS_TRY(relative, relativePathOfUri(buffer.uri, source.path));
-      // The whole file, which may be longer than the buffer says.
+      // The whole file, which may be longer than the buffer.
       auto bytes = readFile((fs::path(source.folder) / relative).string());
       if (!bytes) return std::move(bytes).error();
       copyResource(folder, relative, std::move(*bytes), files);
@@ -144,7 +145,7 @@ Result<std::vector<OutputFile>> packText(const GltfDocument& source, EditedDocum
   return files;
 }
 
-// A white pixel in place of every picture that could not be taken in.
+// Replaces every image that is still external by a white pixel.
 void replaceMissingImages(Json& json) {
   static constexpr const char* kWhitePixel =
       "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4"
@@ -162,8 +163,8 @@ Result<std::vector<std::uint8_t>> packSelfContained(const GltfDocument& source, 
   if (d.buffers.size() != 1 || d.buffers[0].kind != Kind::Binary) mergeBuffers(d);
   if (!d.buffers.empty()) SKINCELLS_CHECK(embedImages(source, d));
   replaceMissingImages(d.json);
-  static const std::vector<std::uint8_t> kNothing;
-  return packGlb(d.json.dump(), d.buffers.empty() ? kNothing : d.buffers[0].bytes);
+  static const std::vector<std::uint8_t> kNoBytes;
+  return packGlb(d.json.dump(), d.buffers.empty() ? kNoBytes : d.buffers[0].bytes);
 }
 
 void mergeBuffers(EditedDocument& d) {
@@ -175,7 +176,7 @@ void mergeBuffers(EditedDocument& d) {
   for (std::size_t b = 0; b < d.buffers.size(); ++b) {
     if (d.buffers[b].kind == Kind::Fallback) continue;
     if (merged.empty() && base[b] == 0 && first.empty()) first = d.json["buffers"][b];
-    merged.resize((merged.size() + 3) & ~std::size_t{3});
+    merged.resize(alignTo4(merged.size()));
     base[b] = merged.size();
     merged.insert(merged.end(), d.buffers[b].bytes.begin(), d.buffers[b].bytes.end());
   }
@@ -200,8 +201,8 @@ void mergeBuffers(EditedDocument& d) {
   if (d.json.contains("bufferViews"))
     for (Json& view : d.json["bufferViews"]) {
       rebase(view);
-      if (view.contains("extensions") && view["extensions"].contains("EXT_meshopt_compression"))
-        rebase(view["extensions"]["EXT_meshopt_compression"]);
+      if (view.contains("extensions") && view["extensions"].contains(kMeshoptExtension))
+        rebase(view["extensions"][kMeshoptExtension]);
     }
   d.json["buffers"] = std::move(entries);
   d.buffers = std::move(buffers);
@@ -210,8 +211,7 @@ void mergeBuffers(EditedDocument& d) {
 Result<void> checkFormat(const std::string& output_path) {
   const std::string extension = fs::path(output_path).extension().string();
   if (extension == ".glb" || extension == ".vrm" || extension == ".gltf") return {};
-  return Error{ErrorCode::InvalidOption, "results are written as .glb, .gltf or .vrm; name the output accordingly",
-               output_path};
+  return Error{ErrorCode::InvalidOption, "the output must be a .glb, .gltf or .vrm file", output_path};
 }
 
 Result<std::vector<OutputFile>> packDocument(const GltfDocument& source, EditedDocument edited,

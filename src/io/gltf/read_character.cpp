@@ -1,19 +1,20 @@
 #include "io/gltf/read_character.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 
 #include "base/try.h"
+#include "io/gltf/read_geometry.h"
+#include "io/gltf/read_skeleton.h"
+#include "io/gltf/read_weights.h"
 #include "io/gltf/vrm_humanoid.h"
 #include "text/json_access.h"
 
 namespace skincells::io {
 namespace {
 
-constexpr std::size_t kMostJoints = 65535; // joint indices in glTF are 16 bits
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
+constexpr std::size_t kMaxJoints = 65535; // joint indices in glTF have 16 bits
 
 std::size_t listSize(const Json& json, const char* key) {
   return json.contains(key) && json[key].is_array() ? json[key].size() : 0;
@@ -21,7 +22,7 @@ std::size_t listSize(const Json& json, const char* key) {
 
 std::uint64_t triangleCount(const GltfModel& model, const GltfPrimitive& p) {
   const int source = p.indices >= 0 ? p.indices : p.attribute("POSITION");
-  const std::uint64_t corners = source >= 0 ? model.accessors[at(source)].count : 0;
+  const std::uint64_t corners = source >= 0 ? model.accessors[source].count : 0;
   if (p.mode == 4) return corners / 3;
   return p.mode > 4 && corners > 2 ? corners - 2 : 0;
 }
@@ -29,14 +30,14 @@ std::uint64_t triangleCount(const GltfModel& model, const GltfPrimitive& p) {
 void countUnskinned(const GltfDocument& doc, const GltfCharacter& c, FileInfo& info) {
   std::vector<bool> taken(doc.model.nodes.size(), false);
   for (const MeshInstance& i : c.instances)
-    for (int n : i.nodes) taken[at(n)] = true;
+    for (int n : i.nodes) taken[n] = true;
   for (std::size_t n = 0; n < doc.model.nodes.size(); ++n) {
     const int mesh = doc.model.nodes[n].mesh;
     if (taken[n] || mesh < 0) continue;
     ++info.unskinned_mesh_node_count;
-    for (const GltfPrimitive& p : doc.model.meshes[at(mesh)].primitives) {
+    for (const GltfPrimitive& p : doc.model.meshes[mesh].primitives) {
       if (p.attribute("POSITION") >= 0)
-        info.unskinned_vertex_count += doc.model.accessors[at(p.attribute("POSITION"))].count;
+        info.unskinned_vertex_count += doc.model.accessors[p.attribute("POSITION")].count;
       info.unskinned_triangle_count += triangleCount(doc.model, p);
     }
   }
@@ -50,7 +51,7 @@ std::string formatOf(const GltfDocument& doc) {
   return container;
 }
 
-// How bind space lies in the world, judged by the joint nearest to an average one: scale, and which way is up.
+// The scale of bind space (median over the joints) and its up axis (mean over the joints), relative to world space.
 void measureSpace(const GltfDocument& doc, const GltfCharacter& c, FileInfo& info) {
   const std::vector<Affine> world = worldTransforms(doc.model.nodes);
   const auto& joints = c.character.skeleton.joints;
@@ -60,7 +61,7 @@ void measureSpace(const GltfDocument& doc, const GltfCharacter& c, FileInfo& inf
   const double diagonal = std::max(c.character.mesh.bounds().diagonal(), 1e-30);
   for (std::size_t j = 0; j < joints.size(); ++j) {
     if (!joints[j].bind_usable) continue;
-    const Affine to_world = world[at(c.node_of_joint[j])] * joints[j].bind.inverse();
+    const Affine to_world = world[c.node_of_joint[j]] * joints[j].bind.inverse();
     const double scale = std::cbrt(std::fabs(to_world.determinant()));
     if (!std::isfinite(scale) || scale <= 0) continue;
     scales.push_back(scale);
@@ -71,7 +72,7 @@ void measureSpace(const GltfDocument& doc, const GltfCharacter& c, FileInfo& inf
     }
     offset = std::max(offset, length(joints[j].bind.translation() - joints[j].rest.translation()) / diagonal);
   }
-  info.bind_rest_rotation = rotation * 180 / 3.14159265358979323846;
+  info.bind_rest_rotation = rotation * 180 / std::numbers::pi;
   info.bind_rest_offset = offset * 100;
   if (scales.empty()) return;
   std::nth_element(scales.begin(), scales.begin() + static_cast<std::ptrdiff_t>(scales.size() / 2), scales.end());
@@ -97,7 +98,7 @@ void describe(const GltfDocument& doc, GltfCharacter& c) {
   info.material_count = static_cast<int>(listSize(doc.json, "materials"));
   info.image_count = static_cast<int>(listSize(doc.json, "images"));
   for (const MeshInstance& i : c.instances) {
-    const auto& primitives = doc.model.meshes[at(i.mesh)].primitives;
+    const auto& primitives = doc.model.meshes[i.mesh].primitives;
     info.skinned_primitive_count += static_cast<int>(primitives.size());
     for (const GltfPrimitive& p : primitives)
       info.morph_target_count = std::max(info.morph_target_count, p.target_count);
@@ -108,15 +109,19 @@ void describe(const GltfDocument& doc, GltfCharacter& c) {
 
 } // namespace
 
+std::string primitivePointer(int mesh, int primitive) {
+  return "/meshes/" + std::to_string(mesh) + "/primitives/" + std::to_string(primitive);
+}
+
 Result<GltfCharacter> buildCharacter(const GltfDocument& doc, const ReadOptions& options) {
   GltfCharacter c;
   const bool any_mesh =
       std::any_of(doc.model.nodes.begin(), doc.model.nodes.end(), [](const GltfNode& n) { return n.mesh >= 0; });
   if (!any_mesh) return Error{ErrorCode::NoMesh, "there is no mesh to skin", doc.path};
   SKINCELLS_CHECK(readSkeleton(doc, options, c));
-  if (c.character.skeleton.joints.size() > kMostJoints)
+  if (c.character.skeleton.joints.size() > kMaxJoints)
     return Error{ErrorCode::TooLarge,
-                 "has " + std::to_string(c.character.skeleton.joints.size()) + " joints; glTF skins hold at most 65535",
+                 "has " + std::to_string(c.character.skeleton.joints.size()) + " joints; a glTF skin has at most 65535",
                  doc.path};
   readHumanBones(doc, c);
   SKINCELLS_CHECK(readGeometry(doc, c));

@@ -1,8 +1,8 @@
 // From a glTF document to a Character, with what the writer needs to go back.
 #pragma once
 
+#include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "io/gltf/document.h"
@@ -11,12 +11,12 @@
 
 namespace skincells::io {
 
-// A skin of the file, or one that has to be made, in terms of the character.
+// A skin of the file, or one that the writer will add.
 struct SkinBinding {
-  int skin = -1;                  // index of the file's skin; -1: to be made
-  std::vector<int> joint_of_slot; // place in the skin's joint list -> joint of the character
+  int skin = -1;                  // index of the file's skin; -1: to be added
+  std::vector<int> joint_of_slot; // position in the skin's joint list -> joint of the character
   Affine bind_from_mesh;          // mesh space -> bind space
-  bool matrices_unusable = false; // inverse bind matrices were missing or broken and have to be written
+  bool matrices_unusable = false; // inverse bind matrices are missing or broken, and have to be written
 };
 
 // A mesh under a node. Nodes that show the same mesh with the same joints share one instance.
@@ -24,14 +24,14 @@ struct MeshInstance {
   int mesh = 0;
   int binding = 0;
   std::vector<int> nodes;
-  bool needs_copy = false; // another instance shows the same mesh with other joints: this one gets its own mesh
+  bool needs_copy = false; // another instance shows the same mesh with other joints: this one gets a copy of the mesh
 };
 
-// Vertices that get one set of weight accessors: all primitives of an instance that share their vertex data.
+// Vertices with one set of weight accessors: all primitives of an instance that share their vertex data.
 struct VertexStream {
   int instance = 0;
   std::vector<int> primitives;                // indices into the mesh's primitives
-  std::vector<std::uint32_t> triangle_counts; // by entry of `primitives`; triangles of the stream stand in this order
+  std::vector<std::uint32_t> triangle_counts; // by entry of `primitives`; the stream's triangles are in this order
   std::uint32_t first_vertex = 0, vertex_count = 0;
 };
 
@@ -46,17 +46,8 @@ struct GltfCharacter {
   FileInfo info;
 };
 
+// Reads skeleton, geometry, weights and file info.
 Result<GltfCharacter> buildCharacter(const GltfDocument& document, const ReadOptions& options);
-
-// --- The steps of buildCharacter, each in a file of its own. ---
-
-// Finds joints, bind transforms and the bind spaces of skins; fills character.skeleton, node_of_joint, bindings,
-// instances.
-Result<void> readSkeleton(const GltfDocument& document, const ReadOptions& options, GltfCharacter& out);
-// Reads positions and triangles of all instances into bind space; fills character.mesh and streams.
-Result<void> readGeometry(const GltfDocument& document, GltfCharacter& out);
-// Reads the weights that the file has, and notes what is wrong with them.
-Result<void> readWeights(const GltfDocument& document, GltfCharacter& out);
 
 // "/meshes/3/primitives/1"
 std::string primitivePointer(int mesh, int primitive);

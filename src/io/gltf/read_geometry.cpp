@@ -1,4 +1,5 @@
-// Positions and triangles of all instances, in bind space.
+#include "io/gltf/read_geometry.h"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -6,15 +7,10 @@
 #include "base/try.h"
 #include "io/gltf/accessor.h"
 #include "io/gltf/draco.h"
-#include "io/gltf/read_character.h"
 #include "text/json_access.h"
 
 namespace skincells::io {
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 // Turns the corner list of a primitive into triangles.
 Result<std::vector<Triangle>> assembleTriangles(const std::vector<std::uint32_t>& corners, int mode,
@@ -43,8 +39,8 @@ public:
   GeometryReader(const GltfDocument& doc, GltfCharacter& out) : doc_(doc), accessors_(doc.model, doc.path), out_(out) {}
 
   Result<void> readInstance(int instance) {
-    const MeshInstance& i = out_.instances[at(instance)];
-    const GltfMesh& mesh = doc_.model.meshes[at(i.mesh)];
+    const MeshInstance& i = out_.instances[instance];
+    const GltfMesh& mesh = doc_.model.meshes[i.mesh];
     std::map<std::tuple<int, int, int>, int> stream_of_data; // POSITION, JOINTS_0, WEIGHTS_0 -> stream
     for (std::size_t p = 0; p < mesh.primitives.size(); ++p) {
       const GltfPrimitive& primitive = mesh.primitives[p];
@@ -58,8 +54,8 @@ public:
                                        primitive.attribute("WEIGHTS_0"));
       const auto [entry, fresh] = stream_of_data.try_emplace(key, static_cast<int>(out_.streams.size()));
       if (fresh) SKINCELLS_CHECK(readPositions(instance, static_cast<int>(p), primitive.attribute("POSITION"), where));
-      out_.streams[at(entry->second)].primitives.push_back(static_cast<int>(p));
-      SKINCELLS_CHECK(readTriangles(primitive, out_.streams[at(entry->second)], where));
+      out_.streams[entry->second].primitives.push_back(static_cast<int>(p));
+      SKINCELLS_CHECK(readTriangles(primitive, out_.streams[entry->second], where));
     }
     return {};
   }
@@ -67,15 +63,15 @@ public:
 private:
   Result<void> addStream(int instance, int primitive, const std::vector<float>& numbers, const std::string& where) {
     Mesh& mesh = out_.character.mesh;
-    const MeshInstance& i = out_.instances[at(instance)];
+    const MeshInstance& i = out_.instances[instance];
     const std::size_t count = numbers.size() / 3;
     if (mesh.positions.size() + count > (std::size_t{1} << 31U))
-      return Error{ErrorCode::TooLarge, "has more vertices than can be counted", where};
+      return Error{ErrorCode::TooLarge, "has too many vertices; 2^31 are possible", where};
     VertexStream stream;
     stream.instance = instance;
     stream.first_vertex = mesh.vertexCount();
     stream.vertex_count = static_cast<std::uint32_t>(count);
-    const Affine& bind_from_mesh = out_.bindings[at(i.binding)].bind_from_mesh;
+    const Affine& bind_from_mesh = out_.bindings[i.binding].bind_from_mesh;
     const bool same_space = bind_from_mesh == Affine{};
     for (std::size_t v = 0; v < count; ++v) {
       Vec3f p{numbers[3 * v], numbers[3 * v + 1], numbers[3 * v + 2]};
@@ -83,17 +79,17 @@ private:
       if (!isFinite(p))
         return Error{ErrorCode::InvalidFile,
                      "vertex " + std::to_string(v) +
-                         " has a position that is not a finite number; repair and export the mesh again",
+                         " has a position that is not finite; repair and export the mesh again",
                      where + "/attributes/POSITION"};
       mesh.positions.push_back(p);
     }
-    const GltfMesh& source = doc_.model.meshes[at(i.mesh)];
+    const GltfMesh& source = doc_.model.meshes[i.mesh];
     MeshSection section;
     section.name = source.name.empty() ? "mesh_" + std::to_string(i.mesh) : source.name;
     section.where = primitivePointer(i.mesh, primitive);
     section.first_vertex = stream.first_vertex;
     section.vertex_count = stream.vertex_count;
-    section.color = baseColor(source.primitives[at(primitive)].material);
+    section.color = baseColor(source.primitives[primitive].material);
     mesh.sections.push_back(std::move(section));
     out_.streams.push_back(std::move(stream));
     return {};
@@ -103,8 +99,9 @@ private:
     std::array<float, 3> color{0.8f, 0.8f, 0.8f};
     double rgba[4] = {color[0], color[1], color[2], 1};
     const text::JsonPlace materials = text::JsonPlace(doc_.json, "").at("materials");
-    if (material < 0 || at(material) >= materials.size()) return color;
-    const text::JsonPlace pbr = materials.at(at(material)).at("pbrMetallicRoughness");
+    const auto index = static_cast<std::size_t>(material);
+    if (material < 0 || index >= materials.size()) return color;
+    const text::JsonPlace pbr = materials.at(index).at("pbrMetallicRoughness");
     if (!pbr.numbers("baseColorFactor", rgba, 4)) return color;
     for (std::size_t k = 0; k < 3; ++k) color[k] = static_cast<float>(std::clamp(rgba[k], 0.0, 1.0));
     return color;
@@ -117,7 +114,8 @@ private:
 
   void addTriangles(VertexStream& stream, const std::vector<Triangle>& triangles) {
     stream.triangle_counts.push_back(static_cast<std::uint32_t>(triangles.size()));
-    // Triangles of a stream need not stand together when primitives share vertices; sections are sorted out at the end.
+    // If primitives share vertices, the triangles of a stream are not contiguous yet; readGeometry sorts them at the
+    // end.
     for (const Triangle& t : triangles) {
       out_.character.mesh.triangles.push_back(
           {t[0] + stream.first_vertex, t[1] + stream.first_vertex, t[2] + stream.first_vertex});
@@ -139,12 +137,12 @@ private:
   }
 
   Result<void> readDraco(int instance, int p, const std::string& where) {
-    const GltfPrimitive& primitive = doc_.model.meshes[at(out_.instances[at(instance)].mesh)].primitives[at(p)];
+    const GltfPrimitive& primitive = doc_.model.meshes[out_.instances[instance].mesh].primitives[p];
     SKINCELLS_TRY(geometry, decodeDraco(doc_.model, primitive, where));
     const auto positions = geometry.attributes.find("POSITION");
     if (positions == geometry.attributes.end() || geometry.columns["POSITION"] != 3)
       return Error{ErrorCode::InvalidFile, "its compressed data has no positions", where};
-    const std::size_t declared = doc_.model.accessors[at(primitive.attribute("POSITION"))].count;
+    const std::size_t declared = doc_.model.accessors[primitive.attribute("POSITION")].count;
     if (declared != geometry.vertex_count)
       return Error{ErrorCode::InvalidFile,
                    "its compressed data has " + std::to_string(geometry.vertex_count) +
@@ -163,15 +161,11 @@ private:
 
 } // namespace
 
-std::string primitivePointer(int mesh, int primitive) {
-  return "/meshes/" + std::to_string(mesh) + "/primitives/" + std::to_string(primitive);
-}
-
 Result<void> readGeometry(const GltfDocument& doc, GltfCharacter& out) {
   GeometryReader reader(doc, out);
   for (std::size_t i = 0; i < out.instances.size(); ++i) SKINCELLS_CHECK(reader.readInstance(static_cast<int>(i)));
   Mesh& mesh = out.character.mesh;
-  // Sections cover triangles in order: sort them by the stream their vertices belong to.
+  // Each section covers a range of triangles: sort them by the stream that their vertices belong to.
   std::stable_sort(mesh.triangles.begin(), mesh.triangles.end(), [&](const Triangle& a, const Triangle& b) {
     const auto section = [&](std::uint32_t v) {
       return std::upper_bound(mesh.sections.begin(), mesh.sections.end(), v,
@@ -186,7 +180,7 @@ Result<void> readGeometry(const GltfDocument& doc, GltfCharacter& out) {
     while (next < mesh.triangles.size() && mesh.triangles[next][0] < s.first_vertex + s.vertex_count) ++next;
     s.triangle_count = next - s.first_triangle;
   }
-  if (mesh.positions.empty()) return Error{ErrorCode::NoMesh, "there is no mesh with vertices to skin", doc.path};
+  if (mesh.positions.empty()) return Error{ErrorCode::NoMesh, "no mesh to skin has vertices", doc.path};
   return {};
 }
 

@@ -1,6 +1,5 @@
-// Joints, bind transforms and bind spaces. The canonical pose is the one given by the inverse bind matrices; the
-// node tree's rest pose often differs from it. Skins over one character may use different mesh spaces; they are
-// brought into the space of the first one through joints they share.
+#include "io/gltf/read_skeleton.h"
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -8,15 +7,11 @@
 #include "base/assert.h"
 #include "base/try.h"
 #include "io/gltf/accessor.h"
-#include "io/gltf/read_character.h"
+#include "io/gltf/constants.h"
 #include "io/gltf/skeleton_search.h"
 
 namespace skincells::io {
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 bool isUsable(const Affine& m) {
   if (!m.isFinite()) return false;
@@ -32,56 +27,63 @@ bool isIdentity(const Affine& m) {
   return true;
 }
 
-// The file's inverse bind matrices of a skin; empty entries are unusable.
-using InverseBinds = std::vector<std::optional<Affine>>;
+// The inverse bind matrices of a skin.
+struct InverseBinds {
+  std::vector<std::optional<Affine>> matrices; // by slot; empty: cannot be used
+  bool complete = true;                        // the file holds a usable matrix for every joint
+};
 
 Result<InverseBinds> readInverseBinds(const GltfDocument& doc, int skin, const std::vector<Affine>& world,
                                       GltfCharacter& out) {
-  const GltfSkin& s = doc.model.skins[at(skin)];
+  const GltfSkin& s = doc.model.skins[skin];
   const std::string where = doc.path + "#/skins/" + std::to_string(skin);
-  InverseBinds matrices(s.joints.size());
+  InverseBinds binds;
+  auto& matrices = binds.matrices;
+  matrices.resize(s.joints.size());
   const auto missing = [&](const std::string& why) {
-    out.warnings.push_back({"skin.bind_missing", why + "; the node tree's rest pose is taken as the bind pose", where});
+    out.warnings.push_back(
+        {"skin.bind_missing", why + "; the rest pose of the node tree is used as the bind pose", where});
     out.defects.push_back({"skin.bind_missing", Severity::Warning, where, why, "export with inverse bind matrices", 1});
     for (std::size_t k = 0; k < matrices.size(); ++k) {
-      const Affine& w = world[at(s.joints[k])];
+      const Affine& w = world[s.joints[k]];
       if (isUsable(w)) matrices[k] = w.inverse();
     }
+    binds.complete = false;
   };
   if (s.inverse_bind_matrices < 0) {
     missing("the skin has no inverse bind matrices");
-    return matrices;
+    return binds;
   }
   AccessorReader reader(doc.model, doc.path);
   SKINCELLS_TRY(numbers, reader.floats(s.inverse_bind_matrices, 16));
   bool all_identity = true;
   for (std::size_t k = 0; k < matrices.size(); ++k) {
-    const float* x = numbers.data() + 16 * k;
-    const Affine m{{{x[0], x[4], x[8], x[12]}, {x[1], x[5], x[9], x[13]}, {x[2], x[6], x[10], x[14]}}};
+    const Affine m = fromColumnMajor(numbers.data() + 16 * k);
     all_identity = all_identity && isIdentity(m);
     if (isUsable(m)) {
       matrices[k] = m;
       continue;
     }
-    const std::string name = doc.model.nodes[at(s.joints[k])].name;
+    binds.complete = false;
+    const std::string name = doc.model.nodes[s.joints[k]].name;
     out.warnings.push_back(
         {"skin.bind_singular",
-         "the inverse bind matrix of joint '" + name + "' cannot be inverted; its place is taken from the node tree",
+         "the inverse bind matrix of joint '" + name + "' cannot be inverted; its position is taken from the node tree",
          where + "/joints/" + std::to_string(k)});
     out.defects.push_back({"skin.bind_singular", Severity::Error, where + "/joints/" + std::to_string(k),
                            "the inverse bind matrix of joint '" + name + "' cannot be inverted",
                            "export the skeleton again", 1});
   }
   const bool joints_apart = std::any_of(s.joints.begin(), s.joints.end(), [&](int j) {
-    return length(world[at(j)].translation() - world[at(s.joints[0])].translation()) > 0;
+    return length(world[j].translation() - world[s.joints[0]].translation()) > 0;
   });
   if (all_identity && matrices.size() > 1 && joints_apart) missing("all inverse bind matrices are the identity");
-  return matrices;
+  return binds;
 }
 
-// Everything known about the skins while they are brought together.
+// The skins while they are brought into one space.
 struct SkinSpaces {
-  std::vector<int> skins; // those in use
+  std::vector<int> skins; // indices of the skins in use
   std::vector<InverseBinds> inverse_binds;
   std::map<int, int> joint_of_node;
 };
@@ -90,40 +92,40 @@ int addJoint(const GltfDocument& doc, int node, SkinSpaces& spaces, GltfCharacte
   const auto [entry, fresh] = spaces.joint_of_node.try_emplace(node, out.character.skeleton.jointCount());
   if (fresh) {
     Joint joint;
-    joint.name = doc.model.nodes[at(node)].name;
+    joint.name = doc.model.nodes[node].name;
     if (joint.name.empty()) joint.name = "node_" + std::to_string(node);
-    joint.bind_usable = false; // until a matrix says where it is
+    joint.bind_usable = false; // until a matrix is found
     out.character.skeleton.joints.push_back(std::move(joint));
     out.node_of_joint.push_back(node);
   }
   return entry->second;
 }
 
-// Tries to place a skin through a joint that both it and an already placed skin have.
+// Tries to place a skin through a joint that it shares with a skin already placed.
 bool placeThroughSharedJoint(std::size_t s, const SkinSpaces& spaces, GltfCharacter& out) {
   SkinBinding& binding = out.bindings[s];
   for (std::size_t k = 0; k < binding.joint_of_slot.size(); ++k) {
-    const Joint& joint = out.character.skeleton.joints[at(binding.joint_of_slot[k])];
-    if (!joint.bind_usable || !spaces.inverse_binds[s][k]) continue;
-    binding.bind_from_mesh = joint.bind * *spaces.inverse_binds[s][k];
+    const Joint& joint = out.character.skeleton.joints[binding.joint_of_slot[k]];
+    if (!joint.bind_usable || !spaces.inverse_binds[s].matrices[k]) continue;
+    binding.bind_from_mesh = joint.bind * *spaces.inverse_binds[s].matrices[k];
     return true;
   }
   return false;
 }
 
-// A skin that shares no joint with the others: both are put where the node tree has them.
+// A skin that shares no joint with the others is placed relative to them by the node tree.
 void placeThroughNodeTree(std::size_t s, const SkinSpaces& spaces, const std::vector<Affine>& world,
                           GltfCharacter& out) {
   const auto& joints = out.character.skeleton.joints;
   const auto placed = std::find_if(joints.begin(), joints.end(), [](const Joint& j) { return j.bind_usable; });
   if (placed == joints.end()) return; // the first skin: its mesh space is bind space
-  const int node = out.node_of_joint[at(static_cast<int>(placed - joints.begin()))];
-  if (!isUsable(world[at(node)])) return;
-  const Affine bind_from_world = placed->bind * world[at(node)].inverse();
-  for (std::size_t k = 0; k < spaces.inverse_binds[s].size(); ++k)
-    if (const auto& m = spaces.inverse_binds[s][k]) {
-      const int own = out.node_of_joint[at(out.bindings[s].joint_of_slot[k])];
-      out.bindings[s].bind_from_mesh = bind_from_world * world[at(own)] * *m;
+  const int node = out.node_of_joint[static_cast<int>(placed - joints.begin())];
+  if (!isUsable(world[node])) return;
+  const Affine bind_from_world = placed->bind * world[node].inverse();
+  for (std::size_t k = 0; k < spaces.inverse_binds[s].matrices.size(); ++k)
+    if (const auto& m = spaces.inverse_binds[s].matrices[k]) {
+      const int own = out.node_of_joint[out.bindings[s].joint_of_slot[k]];
+      out.bindings[s].bind_from_mesh = bind_from_world * world[own] * *m;
       return;
     }
 }
@@ -131,14 +133,14 @@ void placeThroughNodeTree(std::size_t s, const SkinSpaces& spaces, const std::ve
 void adoptBinds(std::size_t s, const SkinSpaces& spaces, GltfCharacter& out) {
   const SkinBinding& binding = out.bindings[s];
   for (std::size_t k = 0; k < binding.joint_of_slot.size(); ++k) {
-    Joint& joint = out.character.skeleton.joints[at(binding.joint_of_slot[k])];
-    if (joint.bind_usable || !spaces.inverse_binds[s][k]) continue;
-    joint.bind = binding.bind_from_mesh * spaces.inverse_binds[s][k]->inverse();
+    Joint& joint = out.character.skeleton.joints[binding.joint_of_slot[k]];
+    if (joint.bind_usable || !spaces.inverse_binds[s].matrices[k]) continue;
+    joint.bind = binding.bind_from_mesh * spaces.inverse_binds[s].matrices[k]->inverse();
     joint.bind_usable = true;
   }
 }
 
-// Places every skin, nearest relatives first.
+// Places every skin, those that share a joint with a placed one first.
 void placeSkins(const SkinSpaces& spaces, const std::vector<Affine>& world, GltfCharacter& out) {
   std::vector<bool> done(spaces.skins.size(), false);
   for (std::size_t round = 0; round < done.size(); ++round) {
@@ -156,28 +158,30 @@ void placeSkins(const SkinSpaces& spaces, const std::vector<Affine>& world, Gltf
 
 void linkJointParents(const GltfDocument& doc, const std::map<int, int>& joint_of_node, GltfCharacter& out) {
   for (std::size_t j = 0; j < out.node_of_joint.size(); ++j)
-    for (int n = doc.model.nodes[at(out.node_of_joint[j])].parent; n >= 0; n = doc.model.nodes[at(n)].parent)
+    for (int n = doc.model.nodes[out.node_of_joint[j]].parent; n >= 0; n = doc.model.nodes[n].parent)
       if (const auto parent = joint_of_node.find(n); parent != joint_of_node.end()) {
         out.character.skeleton.joints[j].parent = parent->second;
         break;
       }
 }
 
-// The map from world to bind space on which most joints agree: rest pose and bind pose may differ joint by joint.
+// The map from world to bind space on which most joints agree: the rest pose of single joints may differ.
 Affine bindFromWorld(const GltfCharacter& c, const std::vector<Affine>& world, double tolerance) {
   const auto& joints = c.character.skeleton.joints;
   const std::size_t step = std::max<std::size_t>(1, joints.size() / 64);
   Affine best;
   std::size_t best_votes = 0;
   for (std::size_t i = 0; i < joints.size(); i += step) {
-    const Affine& w = world[at(c.node_of_joint[i])];
+    const Affine& w = world[c.node_of_joint[i]];
     if (!joints[i].bind_usable || !isUsable(w)) continue;
     const Affine candidate = joints[i].bind * w.inverse();
     std::size_t votes = 0;
     for (std::size_t j = 0; j < joints.size(); ++j)
-      votes += joints[j].bind_usable && length(candidate.apply(world[at(c.node_of_joint[j])].translation()) -
+      votes += joints[j].bind_usable && length(candidate.apply(world[c.node_of_joint[j]].translation()) -
                                                joints[j].bind.translation()) <= tolerance;
-    if (votes > best_votes) best = candidate, best_votes = votes;
+    if (votes <= best_votes) continue;
+    best = candidate;
+    best_votes = votes;
   }
   return best;
 }
@@ -189,27 +193,28 @@ double skeletonSize(const Skeleton& skeleton) {
   return box.diagonal();
 }
 
-// Node trees whose numbers overflow put joints nowhere; such a joint goes to the origin, as unusable.
+// Transforms of a node tree can overflow; such a joint is moved to the origin and marked as unusable.
 void makeFinite(Joint& joint) {
-  if (!joint.bind.isFinite()) joint.bind = Affine{}, joint.bind_usable = false;
+  if (!joint.bind.isFinite()) {
+    joint.bind = Affine{};
+    joint.bind_usable = false;
+  }
   if (!joint.rest.isFinite()) joint.rest = joint.bind;
 }
 
-// Fills `rest`, and gives joints without a usable matrix the place that the node tree gives them relative to their
-// nearest good ancestor.
+// Fills `rest`. Joints without a usable matrix are placed by the node tree, relative to their parent.
 void completeFromNodeTree(const std::vector<Affine>& world, GltfCharacter& out) {
   Skeleton& skeleton = out.character.skeleton;
   const Affine bind_from_world = bindFromWorld(out, world, 0.01 * skeletonSize(skeleton));
   for (int j : parentFirstOrder(skeleton)) {
-    Joint& joint = skeleton.joints[at(j)];
-    const Affine& w = world[at(out.node_of_joint[at(j)])];
+    Joint& joint = skeleton.joints[j];
+    const Affine& w = world[out.node_of_joint[j]];
     joint.rest = bind_from_world * w;
     if (!joint.bind_usable) {
       joint.bind = joint.rest;
-      const Affine* parent_world =
-          joint.parent == kNoParent ? nullptr : &world[at(out.node_of_joint[at(joint.parent)])];
+      const Affine* parent_world = joint.parent == kNoParent ? nullptr : &world[out.node_of_joint[joint.parent]];
       if (parent_world != nullptr && isUsable(*parent_world))
-        joint.bind = skeleton.joints[at(joint.parent)].bind * parent_world->inverse() * w;
+        joint.bind = skeleton.joints[joint.parent].bind * parent_world->inverse() * w;
     }
     makeFinite(joint);
   }
@@ -222,17 +227,14 @@ Result<void> readSkins(const GltfDocument& doc, const std::vector<Affine>& world
                     [&](const GltfNode& n) { return n.mesh >= 0 && n.skin == static_cast<int>(s); }))
       spaces.skins.push_back(static_cast<int>(s));
   for (int skin : spaces.skins) {
-    SKINCELLS_TRY(matrices, readInverseBinds(doc, skin, world, out));
+    SKINCELLS_TRY(binds, readInverseBinds(doc, skin, world, out));
     SkinBinding binding;
     binding.skin = skin;
-    const GltfSkin& s = doc.model.skins[at(skin)];
+    const GltfSkin& s = doc.model.skins[skin];
     for (int node : s.joints) binding.joint_of_slot.push_back(addJoint(doc, node, spaces, out));
-    binding.matrices_unusable = std::any_of(out.warnings.begin(), out.warnings.end(), [&](const Warning& w) {
-      return w.code.starts_with("skin.bind_") &&
-             (w.where + "/").starts_with(doc.path + "#/skins/" + std::to_string(skin) + "/");
-    });
+    binding.matrices_unusable = !binds.complete;
     out.bindings.push_back(std::move(binding));
-    spaces.inverse_binds.push_back(std::move(matrices));
+    spaces.inverse_binds.push_back(std::move(binds));
   }
   placeSkins(spaces, world, out);
   linkJointParents(doc, spaces.joint_of_node, out);
@@ -248,9 +250,8 @@ void addInstance(int node, int mesh, int binding, GltfCharacter& out) {
   for (MeshInstance& i : out.instances) {
     if (i.mesh != mesh) continue;
     mesh_taken = true;
-    if (i.binding != binding && out.bindings[at(i.binding)].joint_of_slot != out.bindings[at(binding)].joint_of_slot)
-      continue;
-    if (i.binding != binding && out.bindings[at(binding)].skin < 0) continue; // same joints, but another place
+    if (i.binding != binding && out.bindings[i.binding].joint_of_slot != out.bindings[binding].joint_of_slot) continue;
+    if (i.binding != binding && out.bindings[binding].skin < 0) continue; // same joints, but another position
     i.nodes.push_back(node);
     return;
   }
@@ -268,7 +269,7 @@ void readSkinnedInstances(const GltfDocument& doc, GltfCharacter& out) {
   }
 }
 
-// A file without skinned meshes: the joints are nodes of the tree, and the scene is bind space.
+// For a file without skinned meshes: the joints are nodes of the tree, and bind space is world space.
 Result<void> readNodeTree(const GltfDocument& doc, const ReadOptions& options, const std::vector<Affine>& world,
                           GltfCharacter& out) {
   SKINCELLS_TRY(found, findSkeleton(doc, options.skeleton));
@@ -278,8 +279,8 @@ Result<void> readNodeTree(const GltfDocument& doc, const ReadOptions& options, c
   std::vector<int> all_joints;
   for (std::size_t k = 0; k < found.joints.size(); ++k) {
     const int node = found.joints[k], j = addJoint(doc, node, spaces, out);
-    Joint& joint = out.character.skeleton.joints[at(j)];
-    joint.rest = world[at(node)];
+    Joint& joint = out.character.skeleton.joints[j];
+    joint.rest = world[node];
     joint.bind = doc.foreign_joints.empty() ? joint.rest : doc.foreign_joints[k].bind;
     joint.bind_usable = isUsable(joint.bind);
     if (!joint.bind_usable) joint.bind = Affine::fromTranslation(joint.bind.translation());
@@ -288,10 +289,10 @@ Result<void> readNodeTree(const GltfDocument& doc, const ReadOptions& options, c
   }
   linkJointParents(doc, spaces.joint_of_node, out);
   for (int node : found.mesh_nodes) {
-    const Affine& place = world[at(node)];
+    const Affine& place = world[node];
     if (!isUsable(place)) {
       out.warnings.push_back(
-          {"node.flat", "is scaled to nothing; its mesh is left out", doc.path + "#/nodes/" + std::to_string(node)});
+          {"node.flat", "is scaled to zero; its mesh is ignored", doc.path + "#/nodes/" + std::to_string(node)});
       continue;
     }
     auto binding = std::find_if(out.bindings.begin(), out.bindings.end(),
@@ -300,7 +301,7 @@ Result<void> readNodeTree(const GltfDocument& doc, const ReadOptions& options, c
       out.bindings.push_back({-1, all_joints, place, true});
       binding = out.bindings.end() - 1;
     }
-    addInstance(node, doc.model.nodes[at(node)].mesh, static_cast<int>(binding - out.bindings.begin()), out);
+    addInstance(node, doc.model.nodes[node].mesh, static_cast<int>(binding - out.bindings.begin()), out);
   }
   return {};
 }
@@ -313,7 +314,7 @@ Result<void> readSkeleton(const GltfDocument& doc, const ReadOptions& options, G
                                    [](const GltfNode& n) { return n.mesh >= 0 && n.skin >= 0; });
   if (!skinned) return readNodeTree(doc, options, world, out);
   if (!options.skeleton.empty())
-    return Error{ErrorCode::InvalidOption, "the file has a skin of its own; leave out --skeleton", doc.path};
+    return Error{ErrorCode::InvalidOption, "the file already has a skin; remove --skeleton", doc.path};
   SKINCELLS_CHECK(readSkins(doc, world, out));
   readSkinnedInstances(doc, out);
   return {};

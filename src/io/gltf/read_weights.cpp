@@ -1,36 +1,33 @@
-// The weights that a file already has, and what is wrong with them.
+#include "io/gltf/read_weights.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "base/try.h"
 #include "io/gltf/accessor.h"
+#include "io/gltf/constants.h"
 #include "io/gltf/draco.h"
-#include "io/gltf/read_character.h"
 
 namespace skincells::io {
 namespace {
 
-constexpr int kMostSets = 4; // JOINTS_0 .. JOINTS_3; nobody writes more
+constexpr int kMaxSets = 4; // JOINTS_0 .. JOINTS_3; further ones are ignored
 
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
-
-// One stream's raw slots: joints as stored (places in the skin's joint list) and weights as stored.
+// The influences of one stream as stored: positions in the skin's joint list, and weights.
 struct RawWeights {
   std::size_t slots = 0;
   std::vector<std::uint32_t> joints;
   std::vector<float> weights;
-  float rounding = 0; // largest error of a sum that the number format alone explains
+  float rounding = 0; // largest error of a sum of weights due to the number format
 };
 
-// Counts of what is wrong with one stream.
+// Numbers of defects of one stream.
 struct Tally {
   std::uint64_t not_finite = 0, negative = 0, unnormalized = 0, far_from_one = 0, unweighted = 0, duplicate = 0;
   std::uint64_t out_of_range = 0, out_of_range_unused = 0, joint_under_zero = 0, unsorted = 0;
 };
 
-// Joint indices as the Draco decoder hands them out; what is no index becomes one that no skin has.
+// Joint indices from the Draco decoder, which returns floats. Invalid ones become 65536, which is out of range.
 std::vector<std::uint32_t> wholeNumbers(const std::vector<float>& values) {
   std::vector<std::uint32_t> out;
   for (float v : values) out.push_back(v >= 0 && v < 65536 ? static_cast<std::uint32_t>(v) : 65536);
@@ -40,8 +37,8 @@ std::vector<std::uint32_t> wholeNumbers(const std::vector<float>& values) {
 Result<RawWeights> readRaw(const GltfDocument& doc, const GltfCharacter& c, const VertexStream& stream,
                            AccessorReader& accessors) {
   RawWeights raw;
-  const int mesh = c.instances[at(stream.instance)].mesh;
-  const GltfPrimitive& p = doc.model.meshes[at(mesh)].primitives[at(stream.primitives[0])];
+  const int mesh = c.instances[stream.instance].mesh;
+  const GltfPrimitive& p = doc.model.meshes[mesh].primitives[stream.primitives[0]];
   const std::string where = doc.path + "#" + primitivePointer(mesh, stream.primitives[0]);
   DracoGeometry draco;
   if (p.draco_view >= 0) {
@@ -50,8 +47,8 @@ Result<RawWeights> readRaw(const GltfDocument& doc, const GltfCharacter& c, cons
   }
   std::vector<std::vector<std::uint32_t>> joint_sets;
   std::vector<std::vector<float>> weight_sets;
-  for (int set = 0; set < kMostSets; ++set) {
-    const std::string joints_name = "JOINTS_" + std::to_string(set), weights_name = "WEIGHTS_" + std::to_string(set);
+  for (int set = 0; set < kMaxSets; ++set) {
+    const std::string joints_name = jointsAttribute(set), weights_name = weightsAttribute(set);
     const int joints = p.attribute(joints_name), weights = p.attribute(weights_name);
     if (joints < 0 || weights < 0) break;
     if (draco.attributes.contains(joints_name) && draco.attributes.contains(weights_name)) {
@@ -66,8 +63,8 @@ Result<RawWeights> readRaw(const GltfDocument& doc, const GltfCharacter& c, cons
     if (joint_sets.back().size() != 4 * std::size_t{stream.vertex_count} ||
         weight_sets.back().size() != joint_sets.back().size())
       return Error{ErrorCode::InvalidFile,
-                   joints_name + " or " + weights_name + " has another number of elements than POSITION", where};
-    switch (doc.model.accessors[at(weights)].component) {
+                   "the element count of " + joints_name + " or " + weights_name + " differs from POSITION", where};
+    switch (doc.model.accessors[weights].component) {
     case Component::U8:
       raw.rounding += 2.0f / 255;
       break;
@@ -123,7 +120,7 @@ void report(const Tally& t, const std::string& where, std::vector<Defect>& out) 
                        const char* advice) {
     if (count > 0) out.push_back({code, severity, where + place, message, advice, count});
   };
-  add(t.not_finite, "weights.not_finite", Severity::Error, "/attributes/WEIGHTS_0", "weights that are not numbers",
+  add(t.not_finite, "weights.not_finite", Severity::Error, "/attributes/WEIGHTS_0", "weights that are not finite",
       "bind again");
   add(t.negative, "weights.negative", Severity::Error, "/attributes/WEIGHTS_0", "negative weights",
       "normalize the weights, or bind again");
@@ -139,11 +136,11 @@ void report(const Tally& t, const std::string& where, std::vector<Defect>& out) 
   add(t.out_of_range_unused, "joints.out_of_range_unused", Severity::Warning, "/attributes/JOINTS_0",
       "joint indices out of range under zero weight", "write joint 0 under zero weight");
   add(t.joint_under_zero, "joints.under_zero_weight", Severity::Note, "/attributes/JOINTS_0",
-      "joints other than 0 under zero weight", "harmless; write joint 0 under zero weight to please validators");
-  add(t.duplicate, "joints.duplicate", Severity::Error, "/attributes/JOINTS_0", "vertices that name one joint twice",
+      "joints other than 0 under zero weight", "harmless; write joint 0 under zero weight to avoid validator warnings");
+  add(t.duplicate, "joints.duplicate", Severity::Error, "/attributes/JOINTS_0", "vertices with duplicate joints",
       "merge the influences, or bind again");
   add(t.unsorted, "weights.unsorted", Severity::Note, "/attributes/WEIGHTS_0", "influences not in descending order",
-      "harmless; engines that drop the last influences want them sorted");
+      "harmless; engines that drop the last influences need them sorted");
 }
 
 } // namespace
@@ -162,8 +159,8 @@ Result<void> readWeights(const GltfDocument& doc, GltfCharacter& out) {
   for (std::size_t s = 0; s < out.streams.size(); ++s) {
     const VertexStream& stream = out.streams[s];
     const RawWeights& raw = all[s];
-    const auto& joint_of_slot = out.bindings[at(out.instances[at(stream.instance)].binding)].joint_of_slot;
-    const std::string where = primitivePointer(out.instances[at(stream.instance)].mesh, stream.primitives[0]);
+    const auto& joint_of_slot = out.bindings[out.instances[stream.instance].binding].joint_of_slot;
+    const std::string where = primitivePointer(out.instances[stream.instance].mesh, stream.primitives[0]);
     if (raw.slots == 0) {
       out.defects.push_back(
           {"weights.missing", Severity::Error, where, "has a skin but no weights", "bind it", stream.vertex_count});

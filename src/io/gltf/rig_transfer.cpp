@@ -1,18 +1,13 @@
 #include "io/gltf/rig_transfer.h"
 
 #include <algorithm>
-#include <map>
 
 #include "base/try.h"
-#include "io/gltf/read_character.h"
+#include "io/gltf/read_skeleton.h"
 #include "io/gltf/skeleton_search.h"
 
 namespace skincells::io {
 namespace {
-
-std::size_t at(int i) {
-  return static_cast<std::size_t>(i);
-}
 
 bool usesSkin(const GltfModel& model) {
   return std::any_of(model.nodes.begin(), model.nodes.end(),
@@ -25,19 +20,19 @@ Result<std::vector<ForeignJoint>> rigJoints(const GltfDocument& rig, const ReadO
   const std::vector<Affine> world = worldTransforms(rig.model.nodes);
   if (!usesSkin(rig.model)) {
     SKINCELLS_TRY(found, findSkeleton(rig, options.skeleton));
-    for (int node : found.joints) joints.push_back({node, world[at(node)]});
+    for (int node : found.joints) joints.push_back({node, world[node]});
     return joints;
   }
   GltfCharacter c;
   SKINCELLS_CHECK(readSkeleton(rig, {}, c));
-  // `rest` is the world pose seen from bind space; any joint tells how the two spaces relate.
-  const Affine world_from_bind = world[at(c.node_of_joint[0])] * c.character.skeleton.joints[0].rest.inverse();
+  // `rest` is the world pose in bind space, so any joint gives the map between the two spaces.
+  const Affine world_from_bind = world[c.node_of_joint[0]] * c.character.skeleton.joints[0].rest.inverse();
   for (std::size_t j = 0; j < c.node_of_joint.size(); ++j)
     joints.push_back({c.node_of_joint[j], world_from_bind * c.character.skeleton.joints[j].bind});
   return joints;
 }
 
-// The node without what it holds: only its name and place.
+// Only the name and transform of the node.
 Json bareNode(const Json& node) {
   Json out = Json::object();
   for (const char* key : {"name", "translation", "rotation", "scale", "matrix"})
@@ -49,12 +44,12 @@ Json bareNode(const Json& node) {
 
 Result<void> transferRig(const GltfDocument& rig, const ReadOptions& options, GltfDocument& target) {
   if (usesSkin(target.model))
-    return Error{ErrorCode::InvalidOption, "the file has a skin of its own; leave out --rig", target.path};
+    return Error{ErrorCode::InvalidOption, "the file already has a skin; remove --rig", target.path};
   SKINCELLS_TRY(joints, rigJoints(rig, options));
   // Joints and everything above them, parents first.
   std::vector<bool> wanted(rig.model.nodes.size(), false);
   for (const ForeignJoint& j : joints)
-    for (int n = j.node; n >= 0 && !wanted[at(n)]; n = rig.model.nodes[at(n)].parent) wanted[at(n)] = true;
+    for (int n = j.node; n >= 0 && !wanted[n]; n = rig.model.nodes[n].parent) wanted[n] = true;
   std::vector<int> copy_of(rig.model.nodes.size(), -1), roots;
   if (!target.json.contains("nodes")) target.json["nodes"] = Json::array();
   Json& nodes = target.json["nodes"];
@@ -69,11 +64,12 @@ Result<void> transferRig(const GltfDocument& rig, const ReadOptions& options, Gl
     if (parent < 0)
       roots.push_back(copy_of[n]);
     else
-      nodes[at(copy_of[at(parent)])]["children"].push_back(at(copy_of[n])); // unsigned, as a parser has it
+      nodes[copy_of[parent]]["children"].push_back(
+          static_cast<std::size_t>(copy_of[n])); // unsigned, like parsed numbers
   }
   addToScene(target.json, roots);
   target.foreign_joints.clear();
-  for (const ForeignJoint& j : joints) target.foreign_joints.push_back({copy_of[at(j.node)], j.bind});
+  for (const ForeignJoint& j : joints) target.foreign_joints.push_back({copy_of[j.node], j.bind});
   target.foreign_source = rig.path;
   SKINCELLS_TRY(model, parseModel(target.json, std::move(target.model.buffers), target.path));
   target.model = std::move(model);

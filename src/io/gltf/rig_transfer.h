@@ -8,8 +8,8 @@
 
 namespace skincells::io {
 
-// Copies the joints of `rig` (with the nodes above them) into `target`, which must not have a skin in use, and
-// fills its `foreign_joints`. Both files are taken to share their world space.
+// Copies the joints of `rig` and their ancestors into `target`, and fills its `foreign_joints`. Fails if `target` has a
+// skinned mesh. Both files are assumed to have the same world space.
 Result<void> transferRig(const GltfDocument& rig, const ReadOptions& options, GltfDocument& target);
 
 } // namespace skincells::io

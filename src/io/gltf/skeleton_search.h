@@ -1,4 +1,4 @@
-// Which nodes of a file without a skin are the skeleton, and which meshes it should move.
+// Finds the skeleton of a file without a skin, and the meshes that it should move.
 #pragma once
 
 #include <string>
@@ -12,12 +12,12 @@ namespace skincells::io {
 struct FoundSkeleton {
   std::vector<int> joints;     // nodes, parents before children
   std::vector<int> mesh_nodes; // nodes whose mesh is to be skinned
-  std::string source;          // for people
+  std::string source;          // description for messages
   Warnings warnings;
 };
 
-// `name`: the node whose subtree is the skeleton; empty: the joints of the file's only unused skin, or the one
-// node tree that holds no mesh, camera or light.
+// `name`: the node whose subtree is the skeleton; empty: the joints of the file's only skin, or the one node tree
+// without meshes, cameras and lights.
 Result<FoundSkeleton> findSkeleton(const GltfDocument& document, const std::string& name);
 
 } // namespace skincells::io

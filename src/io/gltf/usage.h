@@ -1,4 +1,4 @@
-// Who uses which accessor: tells the writer what it may overwrite.
+// Counts the uses of accessors, to find the data that may be overwritten.
 #pragma once
 
 #include <vector>
@@ -11,9 +11,9 @@ class AccessorUsage {
 public:
   explicit AccessorUsage(const GltfModel& model);
 
-  int uses(int accessor) const { return uses_[static_cast<std::size_t>(accessor)]; }
-  // A buffer outside the GLB chunk that holds joints, weights and inverse bind matrices and nothing else, as an
-  // earlier bind leaves it beside a .gltf file; -1 where there is none.
+  int uses(int accessor) const { return uses_[accessor]; }
+  // A buffer outside the GLB chunk that holds only joints, weights and inverse bind matrices, as an earlier bind adds
+  // it to a .gltf file; -1 if there is none.
   int skinningBuffer() const;
 
 private:

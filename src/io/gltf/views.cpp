@@ -2,10 +2,11 @@
 
 #include <algorithm>
 
+#include "io/gltf/constants.h"
+#include "io/gltf/pack.h"
+
 namespace skincells::io {
 namespace {
-
-constexpr const char* kMeshopt = "EXT_meshopt_compression";
 
 // Calls visit(value) for every "bufferView" number in the document.
 template <class J, class Visit> void forEachViewReference(J& json, const Visit& visit) {
@@ -30,7 +31,7 @@ bool hasExtension(const Json& json, const std::string& name) {
 }
 
 void dropUnusedCompressions(Json& json) {
-  for (const std::string name : {"KHR_draco_mesh_compression", kMeshopt}) {
+  for (const std::string name : {kDracoExtension, kMeshoptExtension}) {
     if (hasExtension(json, name)) continue;
     for (const char* list : {"extensionsUsed", "extensionsRequired"}) {
       if (!json.contains(list) || !json[list].is_array()) continue;
@@ -48,7 +49,7 @@ void moveBytes(Json& place, const std::vector<GltfBuffer>& from, std::vector<Glt
   const std::size_t offset = place.contains("byteOffset") ? place["byteOffset"].get<std::size_t>() : 0;
   const auto length = place["byteLength"].get<std::size_t>();
   auto& bytes = to[b].bytes;
-  bytes.resize((bytes.size() + 3) & ~std::size_t{3});
+  bytes.resize(alignTo4(bytes.size()));
   place["byteOffset"] = bytes.size();
   const auto begin = from[b].bytes.begin() + static_cast<std::ptrdiff_t>(offset);
   bytes.insert(bytes.end(), begin, begin + static_cast<std::ptrdiff_t>(length));
@@ -60,7 +61,7 @@ std::vector<bool> viewsInUse(const Json& json) {
   std::vector<bool> used(json.contains("bufferViews") ? json["bufferViews"].size() : 0, false);
   forEachViewReference(json, [&](const Json& view) {
     const auto index = view.get<std::int64_t>();
-    if (index >= 0 && index < static_cast<std::int64_t>(used.size())) used[static_cast<std::size_t>(index)] = true;
+    if (index >= 0 && index < static_cast<std::int64_t>(used.size())) used[index] = true;
   });
   return used;
 }
@@ -77,14 +78,14 @@ void dropAbandonedViews(EditedDocument& d, const std::vector<bool>& used_before)
     if (!used[v] && v < used_before.size() && used_before[v]) continue;
     Json view = d.json["bufferViews"][v];
     moveBytes(view, d.buffers, buffers);
-    if (view.contains("extensions") && view["extensions"].contains(kMeshopt))
-      moveBytes(view["extensions"][kMeshopt], d.buffers, buffers);
+    if (view.contains("extensions") && view["extensions"].contains(kMeshoptExtension))
+      moveBytes(view["extensions"][kMeshoptExtension], d.buffers, buffers);
     kept.push_back(std::move(view));
   }
   d.json["bufferViews"] = std::move(kept);
   forEachViewReference(d.json, [&](Json& view) {
     const auto old = view.get<std::int64_t>();
-    if (old >= 0 && old < static_cast<std::int64_t>(index.size())) view = index[static_cast<std::size_t>(old)];
+    if (old >= 0 && old < static_cast<std::int64_t>(index.size())) view = index[old];
   });
   d.buffers = std::move(buffers);
   dropUnusedCompressions(d.json);

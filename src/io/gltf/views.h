@@ -1,18 +1,17 @@
-// Taking out of a document what nothing refers to any more, without knowing every extension.
+// Removal of unreferenced data from a document that may have unknown extensions.
 #pragma once
 
-#include <string>
 #include <vector>
 
-#include "io/gltf/edit_weights.h"
+#include "io/gltf/edited_document.h"
 
 namespace skincells::io {
 
-// Views that something refers to: any "bufferView" anywhere in the document.
+// By buffer view: whether any "bufferView" member of the document refers to it.
 std::vector<bool> viewsInUse(const Json& json);
 
-// Takes out the views that were in use before (`used_before`) and no longer are, with their bytes; all buffers become
-// one. Compressions that nothing uses any more leave the lists of extensions.
+// Removes the views that were in use before (`used_before`) and no longer are, with their bytes, and merges all
+// buffers. Compression extensions that are no longer used are removed from the lists of extensions.
 void dropAbandonedViews(EditedDocument& document, const std::vector<bool>& used_before);
 
 } // namespace skincells::io

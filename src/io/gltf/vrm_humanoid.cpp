@@ -15,7 +15,7 @@ public:
 
   // VRM 1: {"hips": {"node": 3}, ...}
   void readObject(const text::JsonPlace& bones) {
-    for (const auto& item : bones.value().items()) note(bones.at(item.key().c_str()), item.key());
+    for (const auto& [bone, entry] : bones.members()) note(entry, bone);
   }
   // VRM 0: [{"bone": "hips", "node": 3}, ...]
   void readList(const text::JsonPlace& bones) {
@@ -27,7 +27,7 @@ private:
     const auto node = entry.index("node", doc_.model.nodes.size(), "node");
     if (!node || *node < 0 || bone.empty()) {
       out_.warnings.push_back(
-          {"vrm.human_bone", "an entry of the humanoid map names no bone or no node; it is left out", entry.pointer()});
+          {"vrm.human_bone", "an entry of the humanoid map has no bone or no node; it is ignored", entry.pointer()});
       return;
     }
     const auto joint = joint_of_node_.find(*node);

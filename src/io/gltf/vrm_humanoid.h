@@ -5,8 +5,8 @@
 
 namespace skincells::io {
 
-// Notes at each joint which human bone a VRM 0 or VRM 1 file says it is. Entries that cannot be used are left out, with
-// a warning.
+// Sets the human bone of each joint that a VRM 0 or VRM 1 file assigns one to. Invalid entries are ignored, with a
+// warning.
 void readHumanBones(const GltfDocument& document, GltfCharacter& out);
 
 } // namespace skincells::io

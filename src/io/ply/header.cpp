@@ -9,9 +9,9 @@
 namespace skincells::io {
 namespace {
 
-constexpr std::size_t kLongestHeader = std::size_t{1} << 22U; // names of 65535 joints fit
-constexpr std::size_t kMostProperties = 4096;
-constexpr std::uint64_t kMostVertices = std::uint64_t{1} << 31U; // vertices are counted in 32 bits
+constexpr std::size_t kMaxHeaderSize = std::size_t{1} << 22U; // bytes; enough for the names of 65535 joints
+constexpr std::size_t kMaxProperties = 4096;
+constexpr std::uint64_t kMaxVertices = std::uint64_t{1} << 31U;
 
 struct TypeInfo {
   PlyType type;
@@ -56,18 +56,18 @@ private:
     return {ErrorCode::InvalidFile, message, where_ + (line_ > 0 ? ", line " + std::to_string(line_ + 1) : "")};
   }
 
-  // Splits the header into lines; how the first one ends decides for all, so that a body that begins with the byte of
-  // another line end is left alone.
+  // Splits the header into lines. The line end of the first one holds for all, because a binary body may start with a
+  // byte that looks like part of a line end.
   Result<void> readLines() {
     const auto known = [&](std::string_view end) { return text_.substr(3, end.size()) == end; };
     if (!text_.starts_with("ply") || !(known("\n") || known("\r")))
-      return error("is no PLY file (it does not begin with the line 'ply')");
+      return error("is not a PLY file (it does not start with the line 'ply')");
     out_.line_end = known("\r\n") ? "\r\n" : known("\n") ? "\n" : "\r";
     std::size_t begin = 0;
     while (true) {
-      const std::size_t end = text_.substr(0, kLongestHeader).find(out_.line_end, begin);
+      const std::size_t end = text_.substr(0, kMaxHeaderSize).find(out_.line_end, begin);
       if (end == std::string_view::npos)
-        return error("the header does not end; the file is damaged or cut off (no line 'end_header')");
+        return error("the header does not end; the file is damaged or truncated (no line 'end_header')");
       const std::size_t next = end + out_.line_end.size();
       out_.lines.push_back({std::string(text_.substr(begin, next - begin))});
       begin = next;
@@ -84,8 +84,8 @@ private:
     if (words[0] == "format") return readFormat(words);
     if (words[0] == "element") return readElement(words);
     if (words[0] == "property") return readProperty(words);
-    return error("the header has a line that begins with '" + std::string(words[0].substr(0, 40)) +
-                 "', which PLY does not know");
+    return error("the header has a line that starts with '" + std::string(words[0].substr(0, 40)) +
+                 "', which is not a PLY keyword");
   }
 
   Result<void> readFormat(const std::vector<std::string_view>& words) {
@@ -96,7 +96,7 @@ private:
     for (const auto& [name, format] : kFormats)
       if (words.size() >= 2 && words[1] == name) {
         if (words.size() != 3 || words[2] != "1.0")
-          return Error{ErrorCode::UnsupportedFeature, "only version 1.0 of PLY is known", where_};
+          return Error{ErrorCode::UnsupportedFeature, "only version 1.0 of PLY is supported", where_};
         out_.format = format;
         has_format_ = true;
         return {};
@@ -112,7 +112,7 @@ private:
       return error("the count of element '" + std::string(words[1]) + "' is not a whole number");
     element.name = words[1];
     for (const PlyElement& other : out_.elements)
-      if (other.name == element.name) return error("element '" + element.name + "' is there twice");
+      if (other.name == element.name) return error("element '" + element.name + "' is declared twice");
     out_.elements.push_back(std::move(element));
     return {};
   }
@@ -120,12 +120,12 @@ private:
   Result<PlyType> typeOf(std::string_view name) const {
     for (const TypeInfo& info : kTypes)
       if (name == info.name || name == info.modern_name) return info.type;
-    return error("'" + std::string(name.substr(0, 40)) + "' is no PLY type (char, uchar, short, ushort, int, uint, " +
-                 "float, double)");
+    return error("'" + std::string(name.substr(0, 40)) +
+                 "' is not a PLY type (char, uchar, short, ushort, int, uint, " + "float, double)");
   }
 
   Result<void> readProperty(const std::vector<std::string_view>& words) {
-    if (out_.elements.empty()) return error("a property stands before the first element");
+    if (out_.elements.empty()) return error("a property precedes the first element");
     const bool list = words.size() == 5 && words[1] == "list";
     if (!list && words.size() != 3) return error("a property is 'TYPE NAME' or 'list TYPE TYPE NAME'");
     PlyProperty property;
@@ -137,16 +137,15 @@ private:
       if (!isPlyInteger(count)) return error("the length of a list must be a whole number");
       property.list_count = count;
     }
-    if (++property_count_ > kMostProperties)
-      return Error{ErrorCode::TooLarge, "declares more than " + std::to_string(kMostProperties) + " properties",
-                   where_};
+    if (++property_count_ > kMaxProperties)
+      return Error{ErrorCode::TooLarge, "declares more than " + std::to_string(kMaxProperties) + " properties", where_};
     out_.elements.back().properties.push_back(std::move(property));
     if (out_.elements.back().name == "vertex") out_.last_vertex_line = line_;
     return {};
   }
 
   Result<void> checkVertices() {
-    line_ = 0; // what follows is about the whole header
+    line_ = 0; // the following errors concern the whole header
     const auto vertex = std::ranges::find(out_.elements, "vertex", &PlyElement::name);
     if (vertex == out_.elements.end()) return Error{ErrorCode::NoMesh, "has no element 'vertex'", where_};
     out_.vertex_element = static_cast<std::size_t>(vertex - out_.elements.begin());
@@ -155,13 +154,13 @@ private:
         return error("vertices have two properties named '" + vertex->properties[i].name + "'");
     for (const char* name : {"x", "y", "z"}) {
       const int i = vertex->find(name);
-      if (i < 0 || vertex->properties[static_cast<std::size_t>(i)].list_count)
+      if (i < 0 || vertex->properties[i].list_count)
         return Error{ErrorCode::NoMesh,
                      std::string("vertices have no number '") + name + "'; positions are the properties x, y and z",
                      where_};
     }
-    if (vertex->count > kMostVertices)
-      return Error{ErrorCode::TooLarge, "has more vertices than can be counted", where_};
+    if (vertex->count > kMaxVertices)
+      return Error{ErrorCode::TooLarge, "has too many vertices; 2^31 are possible", where_};
     return {};
   }
 

@@ -1,4 +1,4 @@
-// The header of a PLY file (Turk 1994): what the body holds, told before it starts.
+// The header of a PLY file (Turk 1994), which describes the body.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ bool isPlyInteger(PlyType type);
 struct PlyProperty {
   std::string name;
   PlyType type = PlyType::F32;
-  std::optional<PlyType> list_count = {}; // of lists: the type of their length
+  std::optional<PlyType> list_count = {}; // for lists: the type of the length
 };
 
 struct PlyElement {
@@ -29,32 +29,32 @@ struct PlyElement {
   std::vector<PlyProperty> properties;
 
   bool hasLists() const;
-  std::size_t rowSize() const; // bytes of a binary row without lists
-  int find(std::string_view property) const;
+  std::size_t rowSize() const;               // bytes of a binary row without lists
+  int find(std::string_view property) const; // index of the property, or -1
 };
 
 enum class PlyFormat { Ascii, LittleEndian, BigEndian };
 
-// A line as it stands in the file, with its end.
+// A line of the file, with its line end.
 struct PlyLine {
   std::string raw;
-  std::string_view text() const; // without its end
+  std::string_view text() const; // without the line end
 };
 
 struct PlyHeader {
   PlyFormat format = PlyFormat::Ascii;
   std::vector<PlyLine> lines; // "ply" .. "end_header"
-  std::string line_end;       // as the first line has it
+  std::string line_end;       // of the first line
   std::vector<PlyElement> elements;
   std::size_t vertex_element = 0;   // the element named "vertex"
   std::size_t last_vertex_line = 0; // the line of its last property
-  std::size_t body = 0;             // where the body starts, in bytes
+  std::size_t body = 0;             // offset of the body in bytes
 
   const PlyElement& vertices() const { return elements[vertex_element]; }
 };
 
-// Reads a header and checks that it describes vertices with scalar properties x, y and z, none of them named twice.
-// Sizes are not compared with the body. `where` stands for the file in messages.
+// Reads a header and checks that vertices have scalar properties x, y and z, and no duplicate properties. Sizes are not
+// compared with the body. `where` names the file in messages.
 Result<PlyHeader> parsePlyHeader(std::span<const std::uint8_t> bytes, const std::string& where);
 
 } // namespace skincells::io

@@ -60,7 +60,7 @@ template <class T> void appendBinary(T value, PlyFormat format, std::vector<std:
   out.insert(out.end(), bytes, bytes + sizeof value);
 }
 
-// Is a number beyond the range of doubles too small, so that 0 stands for it, rather than too large?
+// Whether a number out of the range of doubles is too small (and so read as 0) rather than too large.
 bool isTiny(std::string_view text) {
   const std::size_t exponent = text.find_first_of("eE");
   if (exponent != std::string_view::npos) return text.substr(exponent + 1).starts_with('-');

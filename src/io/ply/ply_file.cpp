@@ -20,10 +20,10 @@ class PlyFile::Walker {
 public:
   Walker(const PlyFile& file, std::size_t begin) : file_(file), at_(begin) {}
 
-  std::size_t place() const { return at_; }
+  std::size_t offset() const { return at_; }
   std::size_t left() const { return file_.bytes_.size() - at_; }
 
-  // Passes one row, noting its fields. `begin` is where its first field stands; blanks before it are passed.
+  // Reads one row and lists its fields. `begin` is the offset of its first field, after any blanks.
   Result<void> row(const PlyElement& element, std::uint64_t index, std::size_t& begin, std::vector<PlyField>& fields) {
     if (text()) skipBlanks();
     begin = at_;
@@ -37,7 +37,7 @@ public:
     return {};
   }
 
-  // Passes all rows of equal size at once.
+  // Skips all rows, which must have equal size.
   Result<void> rows(const PlyElement& element) {
     const std::size_t size = element.rowSize();
     if (size > 0 && element.count > left() / size) return cutOff(element);
@@ -45,7 +45,7 @@ public:
     return {};
   }
 
-  // The numbers of a list that was just passed: its field, in the file.
+  // The numbers of a list that was already checked by row().
   std::vector<double> listNumbers(const PlyProperty& property, const PlyField& field, std::size_t row_begin) {
     at_ = row_begin + field.offset;
     std::vector<double> out;
@@ -61,8 +61,8 @@ public:
 
   Error cutOff(const PlyElement& element) const {
     return {ErrorCode::InvalidFile,
-            "the header announces " + std::to_string(element.count) + " of '" + element.name +
-                "', but the file ends before; it is damaged or was cut off",
+            "the header declares " + std::to_string(element.count) + " of '" + element.name +
+                "', but the file ends before; it is damaged or was truncated",
             file_.name_};
   }
 
@@ -84,7 +84,10 @@ private:
     const std::size_t begin = at_;
     while (at_ < file_.bytes_.size() && !isBlank(bytes[at_])) ++at_;
     const auto number = readPlyText({reinterpret_cast<const char*>(bytes) + begin, at_ - begin}, type);
-    if (!number) return at_ = begin, false; // what is no number is still there, unlike the end of the file
+    if (!number) {
+      at_ = begin; // distinguishes an invalid number from the end of the file
+      return false;
+    }
     if (out != nullptr) *out = *number;
     return true;
   }
@@ -92,10 +95,13 @@ private:
   bool list(const PlyProperty& property) {
     double count = 0;
     if (!value(*property.list_count, &count) || count < 0) return false;
-    // A list cannot be longer than what is left of the file.
+    // A list cannot be longer than the rest of the file.
     const std::size_t smallest = text() ? 2 : plySize(property.type);
     if (count > static_cast<double>(left() / smallest)) return false;
-    if (!text()) return at_ += static_cast<std::size_t>(count) * smallest, true;
+    if (!text()) {
+      at_ += static_cast<std::size_t>(count) * smallest;
+      return true;
+    }
     for (double i = 0; i < count; ++i) {
       skipBlanks();
       if (!value(property.type)) return false;
@@ -107,8 +113,8 @@ private:
     if (left() == 0) return cutOff(element);
     return {ErrorCode::InvalidFile,
             "'" + property.name + "' of " + element.name + " " + std::to_string(index) +
-                (property.list_count ? " is a list of impossible length, or holds what is no number"
-                                     : " is no number of the type that the header announces"),
+                (property.list_count ? " is a list of impossible length, or contains an invalid number"
+                                     : " is not a number of the declared type"),
             file_.name_};
   }
 
@@ -134,7 +140,7 @@ Result<void> PlyFile::locateElements() {
   std::vector<PlyField> fields;
   for (std::size_t e = 0; e < header_.elements.size(); ++e) {
     const PlyElement& element = header_.elements[e];
-    element_begins_.push_back(walker.place());
+    element_begins_.push_back(walker.offset());
     if (e == header_.vertex_element) {
       SKINCELLS_CHECK(locateVertices(walker));
     } else if (!text && !element.hasLists()) {
@@ -149,25 +155,26 @@ Result<void> PlyFile::locateElements() {
 
 Result<void> PlyFile::locateVertices(Walker& walker) {
   const PlyElement& element = vertices();
-  first_row_ = walker.place();
+  first_row_ = walker.offset();
   if (header_.format != PlyFormat::Ascii && !element.hasLists()) {
     row_size_ = element.rowSize();
     for (const PlyProperty& p : element.properties)
       fixed_fields_.push_back(
           {fixed_fields_.empty() ? 0 : fixed_fields_.back().offset + fixed_fields_.back().length, plySize(p.type)});
     SKINCELLS_CHECK(walker.rows(element));
-    after_ = walker.place();
+    after_ = walker.offset();
     return {};
   }
-  // Every row takes at least a byte for each of its properties; so the lists stay in proportion to the file.
+  // A row takes at least one byte per property. This bounds the memory for the lists by the size of the file.
   if (element.count > walker.left() / element.properties.size()) return walker.cutOff(element);
-  begins_.resize(vertexCount()), ends_.resize(vertexCount());
+  begins_.resize(vertexCount());
+  ends_.resize(vertexCount());
   std::vector<PlyField> fields;
   for (std::size_t v = 0; v < vertexCount(); ++v) {
     SKINCELLS_CHECK(walker.row(element, v, begins_[v], fields));
-    ends_[v] = walker.place();
+    ends_[v] = walker.offset();
   }
-  after_ = walker.place();
+  after_ = walker.offset();
   return {};
 }
 
@@ -182,7 +189,7 @@ Result<void> PlyFile::checkPositions() const {
       if (!std::isfinite(static_cast<float>(block[i])))
         return Error{ErrorCode::InvalidFile,
                      "vertex " + std::to_string(begin + i / 3) +
-                         " has a position that is not a finite number; remove such points and save the file again",
+                         " has a position that is not finite; remove such points and save the file again",
                      name_};
   }
   return {};
@@ -190,7 +197,7 @@ Result<void> PlyFile::checkPositions() const {
 
 int PlyFile::find(std::string_view property) const {
   const int i = vertices().find(property);
-  return i >= 0 && vertices().properties[static_cast<std::size_t>(i)].list_count ? -1 : i;
+  return i >= 0 && vertices().properties[i].list_count ? -1 : i;
 }
 
 std::span<const std::uint8_t> PlyFile::beforeVertices() const {
@@ -215,7 +222,7 @@ std::span<const PlyField> PlyFile::fields(std::size_t v, std::vector<PlyField>& 
   Walker walker(*this, rowBegin(v));
   std::size_t begin = 0;
   const auto passed = walker.row(vertices(), v, begin, scratch);
-  SKINCELLS_ASSERT(passed.has_value()); // it was walked before
+  SKINCELLS_ASSERT(passed.has_value()); // it was checked when the file was read
   return scratch;
 }
 
@@ -246,17 +253,17 @@ Result<std::vector<Triangle>> PlyFile::triangles() const {
   if (face == header_.elements.end()) return out;
   int corners = face->find("vertex_indices");
   if (corners < 0) corners = face->find("vertex_index");
-  if (corners < 0 || !face->properties[static_cast<std::size_t>(corners)].list_count) return out;
-  const PlyProperty& property = face->properties[static_cast<std::size_t>(corners)];
-  Walker walker(*this, element_begins_[static_cast<std::size_t>(face - header_.elements.begin())]);
+  if (corners < 0 || !face->properties[corners].list_count) return out;
+  const PlyProperty& property = face->properties[corners];
+  Walker walker(*this, element_begins_[face - header_.elements.begin()]);
   std::vector<PlyField> fields;
   for (std::uint64_t f = 0; f < face->count; ++f) {
     std::size_t begin = 0;
     SKINCELLS_CHECK(walker.row(*face, f, begin, fields));
-    const auto list = Walker(*this, begin).listNumbers(property, fields[static_cast<std::size_t>(corners)], begin);
+    const auto list = Walker(*this, begin).listNumbers(property, fields[corners], begin);
     for (const double v : list)
       if (!(v >= 0 && v < static_cast<double>(vertexCount())))
-        return Error{ErrorCode::InvalidFile, "face " + std::to_string(f) + " has a corner that is no vertex", name_};
+        return Error{ErrorCode::InvalidFile, "face " + std::to_string(f) + " has a corner that is not a vertex", name_};
     for (std::size_t i = 2; i < list.size(); ++i)
       out.push_back({static_cast<std::uint32_t>(list[0]), static_cast<std::uint32_t>(list[i - 1]),
                      static_cast<std::uint32_t>(list[i])});

@@ -1,4 +1,4 @@
-// A PLY file with its body left as it is: rows of vertices are found and read on demand, nothing is converted.
+// A PLY file whose body is kept as it is: rows of vertices are located once and read on demand.
 #pragma once
 
 #include <cstdint>
@@ -11,15 +11,15 @@
 
 namespace skincells::io {
 
-// Where a property of a row stands, from the start of the row: bytes of a binary file, characters of a text.
+// The bytes or characters of a property, relative to the start of its row.
 struct PlyField {
   std::size_t offset = 0, length = 0;
 };
 
 class PlyFile {
 public:
-  // Takes the bytes of the file. Every element is checked to be there in full, every vertex to have finite
-  // coordinates. `name` stands for the file in messages.
+  // Checks that every element is complete and every vertex has finite coordinates. `name` is used for the file in
+  // messages.
   static Result<PlyFile> read(std::vector<std::uint8_t> bytes, const std::string& name);
 
   const PlyHeader& header() const { return header_; }
@@ -33,20 +33,20 @@ public:
   // Numbers of some scalar properties of the vertices [begin, end), vertex after vertex.
   void numbers(std::size_t begin, std::size_t end, std::span<const int> properties, std::span<double> out) const;
 
-  // The faces as triangles; polygons become fans. An error when a corner is no vertex.
+  // The faces as triangles; polygons become fans. Fails if a corner is not a vertex.
   Result<std::vector<Triangle>> triangles() const;
 
-  // --- For the writer: the body is beforeVertices(), then every row and what stands after it, then afterVertices().
+  // For the writer: the body is beforeVertices(), then row(v) and gap(v) for every vertex, then afterVertices().
   std::span<const std::uint8_t> beforeVertices() const;
   std::span<const std::uint8_t> row(std::size_t v) const;
-  // Between a row and the next one: the line end of a text, nothing in binary files.
+  // Between a row and the next one: a line end in text files, empty in binary files.
   std::span<const std::uint8_t> gap(std::size_t v) const;
   std::span<const std::uint8_t> afterVertices() const;
-  // The fields of a row, one per property. `scratch` is used where they differ from row to row.
+  // The fields of a row, one per property. `scratch` is used if they differ from row to row.
   std::span<const PlyField> fields(std::size_t v, std::vector<PlyField>& scratch) const;
 
 private:
-  // A walk through the body that knows how far it got.
+  // A cursor in the body.
   class Walker;
 
   std::size_t rowBegin(std::size_t v) const { return begins_.empty() ? first_row_ + v * row_size_ : begins_[v]; }
@@ -59,7 +59,7 @@ private:
   std::string name_;
   std::vector<std::uint8_t> bytes_;
   PlyHeader header_;
-  // Vertices in a binary file without lists stand at equal distances; others have their places listed.
+  // Vertex rows of a binary file without lists have equal size; otherwise begin and end of each row are listed.
   std::size_t first_row_ = 0, row_size_ = 0, after_ = 0;
   std::vector<std::size_t> begins_, ends_;
   std::vector<PlyField> fixed_fields_;

@@ -7,6 +7,7 @@
 #include "base/try.h"
 #include "io/file_access.h"
 #include "io/ply/ply_file.h"
+#include "io/ply/point_cloud_access.h"
 #include "io/ply/skin.h"
 #include "io/ply/splat_layout.h"
 
@@ -98,16 +99,17 @@ const SparseWeights& PointCloudFile::weights() const {
 const std::vector<std::string>& PointCloudFile::jointNames() const {
   return state_->joint_names;
 }
-const io::PlyFile& PointCloudFile::source() const {
-  return state_->ply;
+
+const io::PlyFile& io::PointCloudAccess::plyFile(const PointCloudFile& file) {
+  return file.state_->ply;
 }
 
 Result<void> PointCloudFile::write(const std::string& path, const SparseWeights& weights,
                                    const std::vector<std::string>& joint_names, const WriteOptions& options) const {
   if (weights.vertexCount() != mesh().positions.size())
     return Error{ErrorCode::Mismatch, "the weights are not for this cloud", path};
-  const io::PlyEdit edit = io::plyWeightsEdit(source(), weights, joint_names);
-  return io::writePlyFile(source(), edit, path, options.force);
+  const io::PlyEdit edit = io::plyWeightsEdit(state_->ply, weights, joint_names);
+  return io::writePlyFile(state_->ply, edit, path, options.force);
 }
 
 bool isPlyPath(const std::string& path) {

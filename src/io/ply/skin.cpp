@@ -11,21 +11,21 @@ namespace skincells::io {
 namespace {
 
 constexpr std::string_view kJointComment = "skincells joint ";
-constexpr std::size_t kMostJoints = 65536; // indices are 16 bits
-constexpr int kMostSlots = 16;             // more than files have; the largest are kept
+constexpr std::size_t kMaxJoints = 65536; // joint indices have 16 bits
+constexpr int kMaxSlots = 16;             // further properties are ignored; the largest weights are kept
 
-// Names stand on a line of their own.
+// A name must not break the header line.
 std::string oneLine(std::string name) {
   for (char& c : name)
     if (static_cast<unsigned char>(c) < ' ') c = '_';
   return name;
 }
 
-// All properties, ascending, that are or could be taken for part of a skin: also those of half a skin, or of slots that
-// only a new one makes complete.
+// All properties, ascending, with the name of a skin property. This includes incomplete slots, which new properties
+// could complete.
 std::vector<int> skinProperties(const PlyFile& file) {
   std::vector<int> out;
-  for (int k = 0; k < kMostSlots; ++k)
+  for (int k = 0; k < kMaxSlots; ++k)
     for (const char* prefix : {"joint_", "weight_"})
       if (const int property = file.vertices().find(prefix + std::to_string(k)); property >= 0) out.push_back(property);
   std::ranges::sort(out);
@@ -36,7 +36,7 @@ std::vector<int> skinProperties(const PlyFile& file) {
 
 PlySkin findPlySkin(const PlyFile& file) {
   PlySkin skin;
-  for (int k = 0; k < kMostSlots; ++k) {
+  for (int k = 0; k < kMaxSlots; ++k) {
     const int joint = file.find("joint_" + std::to_string(k)), weight = file.find("weight_" + std::to_string(k));
     if (joint < 0 || weight < 0) break;
     skin.joint.push_back(joint);
@@ -55,10 +55,10 @@ Result<std::vector<std::string>> readPlyJointNames(const PlyHeader& header, cons
     std::size_t index = 0;
     const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), index);
     const auto length = static_cast<std::size_t>(end - text.data());
-    if (failed != std::errc() || index >= kMostJoints || (length < text.size() && *end != ' ') ||
+    if (failed != std::errc() || index >= kMaxJoints || (length < text.size() && *end != ' ') ||
         !names.emplace(index, text.substr(std::min(length + 1, text.size()))).second)
       return Error{ErrorCode::InvalidFile,
-                   "has a joint comment without a number of its own: '" + std::string(text) + "'", where};
+                   "has a joint comment with a missing or duplicate index: '" + std::string(text) + "'", where};
   }
   std::vector<std::string> out;
   for (auto& [index, name] : names) {
@@ -75,9 +75,9 @@ Result<SparseWeights> readPlyWeights(const PlyFile& file, const PlySkin& skin, s
   if (slots == 0) return out;
   std::vector<int> properties = skin.joint;
   properties.insert(properties.end(), skin.weight.begin(), skin.weight.end());
-  const std::size_t most = joint_count > 0 ? joint_count : kMostJoints;
+  const std::size_t most = joint_count > 0 ? joint_count : kMaxJoints;
   constexpr std::size_t kRows = 4096;
-  std::vector<std::size_t> bad((n + kRows - 1) / kRows, n); // first bad vertex by chunk
+  std::vector<std::size_t> bad((n + kRows - 1) / kRows, n); // by chunk: the first invalid vertex
   parallelChunks(n, kRows, [&](std::size_t begin, std::size_t end, std::size_t chunk) {
     std::vector<double> numbers((end - begin) * 2 * slots);
     file.numbers(begin, end, properties, numbers);
@@ -95,8 +95,8 @@ Result<SparseWeights> readPlyWeights(const PlyFile& file, const PlySkin& skin, s
   });
   const std::size_t first = *std::ranges::min_element(bad);
   if (first < n)
-    return Error{ErrorCode::InvalidFile,
-                 "vertex " + std::to_string(first) + " follows a joint that the file does not name", file.name()};
+    return Error{ErrorCode::InvalidFile, "vertex " + std::to_string(first) + " has a joint that the file does not name",
+                 file.name()};
   canonicalize(out, std::min(out.slots, kMaxInfluences));
   return out;
 }

@@ -16,13 +16,14 @@ struct PlySkin {
 };
 PlySkin findPlySkin(const PlyFile& file);
 
-// Joint names by index, from comments "skincells joint INDEX NAME"; an error where an index is missing or there twice.
+// Joint names by index, from comments "skincells joint INDEX NAME". Fails if an index is missing or duplicate.
 Result<std::vector<std::string>> readPlyJointNames(const PlyHeader& header, const std::string& where);
 
-// The weights of the file; an error where a weighted joint is out of range. Without names any index will do.
+// The weights of the file, canonical. Fails if a joint with weight is out of range; without names (joint_count 0) any
+// index is valid.
 Result<SparseWeights> readPlyWeights(const PlyFile& file, const PlySkin& skin, std::size_t joint_count);
 
-// The edit that replaces the file's weights by these, which must live as long as the edit.
+// The edit that replaces the file's weights by these, which must outlive the edit.
 PlyEdit plyWeightsEdit(const PlyFile& file, const SparseWeights& weights, const std::vector<std::string>& joint_names);
 
 } // namespace skincells::io

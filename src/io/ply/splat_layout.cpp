@@ -3,9 +3,9 @@
 namespace skincells::io {
 namespace {
 
-constexpr std::size_t kColors = 3, kMostHarmonics = 64;
+constexpr std::size_t kColors = 3, kMaxHarmonics = 64;
 
-// The properties PREFIX0, PREFIX1, ...; at most so many.
+// The properties PREFIX0, PREFIX1, ..., at most `most`.
 std::vector<int> numbered(const PlyFile& file, const std::string& prefix, std::size_t most) {
   std::vector<int> out;
   for (std::size_t i = 0; i < most; ++i) {
@@ -16,7 +16,7 @@ std::vector<int> numbered(const PlyFile& file, const std::string& prefix, std::s
   return out;
 }
 
-// The degree whose coefficients, without the constant, fill so many properties; -1: none.
+// The degree whose coefficients, without the constant, have this number of properties; -1: none.
 int degreeOf(std::size_t properties) {
   for (std::size_t degree = 0; degree <= 3; ++degree)
     if (properties == kColors * ((degree + 1) * (degree + 1) - 1)) return static_cast<int>(degree);
@@ -35,19 +35,23 @@ SplatLayout findSplatLayout(const PlyFile& file) {
   layout.rotation = numbered(file, "rot_", 4);
   if (layout.rotation.size() != 4) layout.rotation.clear();
   if (!layout.isSplat()) return layout;
-  layout.harmonics = numbered(file, "f_rest_", kMostHarmonics);
+  layout.harmonics = numbered(file, "f_rest_", kMaxHarmonics);
   layout.degree = degreeOf(layout.harmonics.size());
-  if (layout.degree < 0) layout.degree = 0, layout.harmonics.clear();
+  if (layout.degree < 0) {
+    layout.degree = 0;
+    layout.harmonics.clear();
+  }
   return layout;
 }
 
 std::optional<Warning> oddHarmonics(const PlyFile& file) {
-  const std::size_t count = numbered(file, "f_rest_", kMostHarmonics).size();
+  const std::size_t count = numbered(file, "f_rest_", kMaxHarmonics).size();
   if (degreeOf(count) >= 0) return std::nullopt;
-  return Warning{"ply.harmonics",
-                 "has " + std::to_string(count) +
-                     " properties f_rest_; 0, 9, 24 or 45 were expected. They are kept, and not turned with the splats",
-                 file.name()};
+  return Warning{
+      "ply.harmonics",
+      "has " + std::to_string(count) +
+          " properties f_rest_; 0, 9, 24 or 45 were expected. They are kept, but not rotated with the splats",
+      file.name()};
 }
 
 } // namespace skincells::io

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/parallel.h"
+#include "base/try.h"
 #include "io/ply/numbers.h"
 
 namespace skincells::io {
@@ -22,14 +23,13 @@ bool isElementLine(const PlyLine& line) {
 
 std::string editedHeader(const PlyHeader& header, const PlyEdit& edit) {
   const PlyElement& vertices = header.vertices();
-  // The lines of the vertex properties, in order.
   std::string out;
   const auto isRemoved = [&](std::size_t property) {
     return std::ranges::binary_search(edit.removed, static_cast<int>(property));
   };
   const auto last = static_cast<std::ptrdiff_t>(header.last_vertex_line);
   const auto isProperty = [](const PlyLine& line) { return line.text().starts_with("property"); };
-  // Properties of vertices are the last ones up to that line.
+  // The properties of vertices are the last ones up to that line.
   std::size_t property = 0;
   std::size_t skipped =
       static_cast<std::size_t>(std::count_if(header.lines.begin(), header.lines.begin() + last + 1, isProperty)) -
@@ -82,7 +82,7 @@ private:
     const auto fields = file_.fields(v, scratch_);
     const auto& properties = file_.vertices().properties;
     auto next_changed = edit_.changed.begin(), next_removed = edit_.removed.begin();
-    std::size_t copied = 0; // of the row
+    std::size_t copied = 0; // bytes of the row
     for (std::size_t p = 0; p < fields.size(); ++p) {
       const std::size_t end = fields[p].offset + fields[p].length;
       if (next_changed != edit_.changed.end() && *next_changed == static_cast<int>(p)) {
@@ -91,7 +91,7 @@ private:
         copied = end;
         ++next_changed;
       } else if (next_removed != edit_.removed.end() && *next_removed == static_cast<int>(p)) {
-        copied = end; // with the blanks before it
+        copied = end; // skips it with the blanks before it
         ++next_removed;
       } else {
         append(row.subspan(copied, end - copied), out);
@@ -115,7 +115,7 @@ private:
 
 bool writePly(const PlyFile& file, const PlyEdit& edit, const Sink& sink) {
   if (!sink(bytesOf(editedHeader(file.header(), edit))) || !sink(file.beforeVertices())) return false;
-  // As many rows at a time as keep all threads busy; the whole file never stands in memory twice.
+  // Enough rows at a time to keep all threads busy, without a second copy of the file in memory.
   constexpr std::size_t kRows = 2048, kChunks = 32;
   std::vector<std::vector<std::uint8_t>> pieces(kChunks);
   for (std::size_t first = 0; first < file.vertexCount(); first += kRows * kChunks) {
@@ -131,9 +131,25 @@ bool writePly(const PlyFile& file, const PlyEdit& edit, const Sink& sink) {
 }
 
 Result<void> writePlyFile(const PlyFile& file, const PlyEdit& edit, const std::string& path, bool force) {
-  if (sameFile(path, file.name()))
-    return Error{ErrorCode::CannotWrite, "is the input itself, which is never changed; choose another name", path};
+  SKINCELLS_CHECK(checkNotInput(path, file.name()));
   return writeStream(path, force, [&](const Sink& sink) { return writePly(file, edit, sink); });
+}
+
+Result<void> writeMeshPly(const Mesh& mesh, const std::string& comment, const std::string& path, bool force) {
+  constexpr PlyFormat kFormat = PlyFormat::LittleEndian;
+  const std::string header =
+      "ply\nformat binary_little_endian 1.0\ncomment " + comment + "\nelement vertex " +
+      std::to_string(mesh.positions.size()) + "\nproperty float x\nproperty float y\nproperty float z\nelement face " +
+      std::to_string(mesh.triangles.size()) + "\nproperty list uchar uint vertex_indices\nend_header\n";
+  std::vector<std::uint8_t> bytes(header.begin(), header.end());
+  for (const Vec3f& p : mesh.positions)
+    for (const float c : {p.x, p.y, p.z}) writePlyNumber(c, PlyType::F32, kFormat, bytes);
+  for (const Triangle& t : mesh.triangles) {
+    writePlyNumber(3, PlyType::U8, kFormat, bytes);
+    for (const std::uint32_t v : t) writePlyNumber(v, PlyType::U32, kFormat, bytes);
+  }
+  const OutputFile file{path, std::move(bytes)};
+  return writeFiles({&file, 1}, force);
 }
 
 } // namespace skincells::io

@@ -1,4 +1,4 @@
-// Writing a PLY file again with some of its vertex properties changed, added or left out, and the rest as it was.
+// Writes PLY files: an existing one with some vertex properties changed, added or removed, or a mesh.
 #pragma once
 
 #include <functional>
@@ -16,17 +16,20 @@ struct PlyEdit {
   std::vector<int> removed;          // vertex properties, ascending, none of them changed
   std::vector<PlyProperty> added;    // scalars, after the other properties of vertices
   std::vector<std::string> comments; // header lines "comment TEXT", before the first element
-  // Comments of the file that begin so are left out; empty: none are.
+  // Comments of the file that start with this are removed; empty: none.
   std::string dropped_comments;
 
-  // Sets the numbers of vertices [begin, end), vertex after vertex: `changed` comes with those of the file. Called from
-  // several threads at once, for vertices of their own.
+  // Sets the numbers of vertices [begin, end), vertex after vertex; `changed` contains those of the file on entry.
+  // Called from several threads, for disjoint ranges.
   std::function<void(std::size_t begin, std::size_t end, std::span<double> changed, std::span<double> added)> fill;
 };
 
-// The file with the edit, piece by piece, in the format it came in. Returns false when the sink does.
+// The edited file in pieces, in its original format. Returns false if the sink does.
 bool writePly(const PlyFile& file, const PlyEdit& edit, const Sink& sink);
-// The same to a file, which must not be the input itself and appears only when complete.
+// The same to a file, which must not be the input and appears only when complete.
 Result<void> writePlyFile(const PlyFile& file, const PlyEdit& edit, const std::string& path, bool force);
+
+// A mesh as a new file: positions and triangles, binary little-endian.
+Result<void> writeMeshPly(const Mesh& mesh, const std::string& comment, const std::string& path, bool force);
 
 } // namespace skincells::io

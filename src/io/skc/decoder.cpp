@@ -1,4 +1,4 @@
-// The bytes of a field file as a field document. Nothing in the file is believed before it is checked.
+// Decodes field files (skincells/io/field_file.h). Every value is checked before it is used.
 #include <algorithm>
 #include <cmath>
 
@@ -6,6 +6,7 @@
 #include "base/try.h"
 #include "io/byte_stream.h"
 #include "io/skc/format.h"
+#include "io/skc/provenance.h"
 #include "skincells/io/field_file.h"
 #include "skincells/weights.h"
 
@@ -15,10 +16,10 @@ namespace {
 using io::ByteReader;
 using io::FieldChunk;
 
-constexpr double kLargestNumber = 1e30; // far beyond any character, and float32 arithmetic on it stays finite
+constexpr double kMaxNumber = 1e30; // implausibly large, but float32 arithmetic stays finite
 
-template <class T> bool sane(T value) {
-  return std::isfinite(value) && std::abs(value) <= static_cast<T>(kLargestNumber);
+template <class T> bool isPlausible(T value) {
+  return std::isfinite(value) && std::abs(value) <= static_cast<T>(kMaxNumber);
 }
 
 class FieldDecoder {
@@ -34,7 +35,7 @@ private:
   Result<void> readHeader();
   Result<void> readTable(std::uint32_t count);
   Result<ByteReader> chunk(std::uint32_t tag, const char* what) const;
-  // Did the chunk hold exactly what was read from it?
+  // Fails unless the chunk was read exactly to its end.
   Result<void> finished(const ByteReader& reader, const char* what) const;
 
   Result<void> readField();
@@ -56,8 +57,8 @@ Vec3d readPoint(ByteReader& in) {
   return toDouble(Vec3f{x, y, z});
 }
 
-bool sanePoint(const Vec3d& p) {
-  return sane(p.x) && sane(p.y) && sane(p.z);
+bool isPlausiblePoint(const Vec3d& p) {
+  return isPlausible(p.x) && isPlausible(p.y) && isPlausible(p.z);
 }
 
 Result<void> FieldDecoder::readHeader() {
@@ -65,10 +66,10 @@ Result<void> FieldDecoder::readHeader() {
                   bytes_.begin()) ||
       bytes_.empty())
     return Error{ErrorCode::InvalidFile, "is not a field file (it does not start with 'SKCFIELD')", name_};
-  if (bytes_.size() < io::kFieldHeaderSize) return broken("is too short for a field file; it was probably cut off");
+  if (bytes_.size() < io::kFieldHeaderSize) return broken("is too short for a field file; it was probably truncated");
   ByteReader in(bytes_.subspan(io::kFieldMagic.size()));
   const auto major = in.get<std::uint16_t>();
-  static_cast<void>(in.get<std::uint16_t>()); // the minor version: what is new in it can be skipped
+  static_cast<void>(in.get<std::uint16_t>()); // the minor version: its additions can be skipped
   const auto checksum = in.get<std::uint32_t>(), chunk_count = in.get<std::uint32_t>(), size = in.get<std::uint32_t>();
   if (major != io::kFieldMajor)
     return Error{ErrorCode::UnsupportedFeature,
@@ -76,8 +77,8 @@ Result<void> FieldDecoder::readHeader() {
                      std::to_string(io::kFieldMajor) + ". Use a newer program, or export the field again",
                  name_};
   if (size != bytes_.size())
-    return broken("promises " + std::to_string(size) + " bytes but has " + std::to_string(bytes_.size()) +
-                  "; it was probably cut off");
+    return broken("declares " + std::to_string(size) + " bytes, but has " + std::to_string(bytes_.size()) +
+                  "; it was probably truncated");
   if (crc32(bytes_.subspan(io::kFieldChecked)) != checksum) return broken("is damaged: the checksum does not match");
   return readTable(chunk_count);
 }
@@ -88,8 +89,10 @@ Result<void> FieldDecoder::readTable(std::uint32_t count) {
   ByteReader in(bytes_.subspan(io::kFieldHeaderSize));
   for (std::uint32_t c = 0; c < count; ++c) {
     FieldChunk chunk;
-    chunk.tag = in.get<std::uint32_t>(), chunk.flags = in.get<std::uint32_t>();
-    chunk.offset = in.get<std::uint32_t>(), chunk.length = in.get<std::uint32_t>();
+    chunk.tag = in.get<std::uint32_t>();
+    chunk.flags = in.get<std::uint32_t>();
+    chunk.offset = in.get<std::uint32_t>();
+    chunk.length = in.get<std::uint32_t>();
     if (chunk.offset > bytes_.size() || chunk.length > bytes_.size() - chunk.offset)
       return broken("has a chunk (number " + std::to_string(c) + ") that runs past the end");
     constexpr std::uint32_t kKnown[] = {io::kFieldTag, io::kSkeletonTag, io::kSpaceTag, io::kPartsTag,
@@ -97,7 +100,7 @@ Result<void> FieldDecoder::readTable(std::uint32_t count) {
     const bool known = std::ranges::find(kKnown, chunk.tag) != std::end(kKnown);
     if (!known && (chunk.flags & io::kCritical) != 0)
       return Error{ErrorCode::UnsupportedFeature,
-                   "needs something that this program does not know (chunk number " + std::to_string(c) +
+                   "needs a feature that this program does not support (chunk number " + std::to_string(c) +
                        "); use a newer program",
                    name_};
     chunks_.push_back(chunk);
@@ -121,25 +124,27 @@ Result<void> FieldDecoder::readField() {
   SKINCELLS_TRY(in, chunk(io::kFieldTag, "field"));
   const auto joints = in.get<std::uint32_t>(), sites = in.get<std::uint32_t>(), shape = in.get<std::uint32_t>();
   const auto influences = in.get<std::uint32_t>();
-  if (joints < 1 || joints > io::kMostJoints || sites < 1 || sites > io::kMostSites)
+  if (joints < 1 || joints > io::kMaxFieldJoints || sites < 1 || sites > io::kMaxFieldSites)
     return broken("has " + std::to_string(joints) + " cells of " + std::to_string(sites) + " sites; 1 .. " +
-                  std::to_string(io::kMostJoints) + " and 1 .. " + std::to_string(io::kMostSites) + " are possible");
+                  std::to_string(io::kMaxFieldJoints) + " and 1 .. " + std::to_string(io::kMaxFieldSites) +
+                  " are possible");
   if (shape > io::kShapeTriangular)
     return Error{ErrorCode::UnsupportedFeature, "has sites of an unknown shape; use a newer program", name_};
   if (influences < 1 || influences > static_cast<std::uint32_t>(kMaxInfluences))
-    return broken("gives a point " + std::to_string(influences) + " influences; 1 .. 8 are possible");
+    return broken("has " + std::to_string(influences) + " influences per point; 1 .. 8 are possible");
   FieldParameters& field = out_.field;
   field.layout = {static_cast<int>(joints), static_cast<int>(sites),
                   shape == io::kShapeTriangular ? FieldShape::Triangular : FieldShape::ScaleRotation};
   field.max_influences = static_cast<int>(influences);
-  field.unit_origin.x = in.get<double>(), field.unit_origin.y = in.get<double>(),
+  field.unit_origin.x = in.get<double>();
+  field.unit_origin.y = in.get<double>();
   field.unit_origin.z = in.get<double>();
   field.unit_scale = in.get<double>();
   field.values = in.list<float>(field.layout.size());
   SKINCELLS_CHECK(finished(in, "field"));
-  if (!sanePoint(field.unit_origin) || !sane(field.unit_scale) || field.unit_scale <= 0)
-    return broken("has a unit box without a proper place or size");
-  if (!std::ranges::all_of(field.values, sane<float>)) return broken("has field parameters that are not numbers");
+  if (!isPlausiblePoint(field.unit_origin) || !isPlausible(field.unit_scale) || field.unit_scale <= 0)
+    return broken("has a unit box with an invalid position or size");
+  if (!std::ranges::all_of(field.values, isPlausible<float>)) return broken("has field parameters that are not finite");
   return {};
 }
 
@@ -151,7 +156,7 @@ Result<void> FieldDecoder::readJoint(ByteReader& in, std::size_t j, std::size_t 
   for (auto& row : joint.bind.m)
     for (double& value : row) {
       const auto stored = in.get<float>();
-      finite = finite && sane(stored);
+      finite = finite && isPlausible(stored);
       value = static_cast<double>(stored);
     }
   joint.rest = joint.bind;
@@ -159,20 +164,20 @@ Result<void> FieldDecoder::readJoint(ByteReader& in, std::size_t j, std::size_t 
   joint.name = in.text(in.get<std::uint16_t>());
   in.align(4);
   if (!in.ok()) return broken("has too few bytes for its joints");
-  if (!finite) return broken("has a joint (" + std::to_string(j) + ") without a proper place");
+  if (!finite) return broken("has a joint (" + std::to_string(j) + ") with an invalid position");
   if (joint.parent < kNoParent || joint.parent >= static_cast<int>(joint_count))
     return broken("has a joint (" + std::to_string(j) + ") whose parent does not exist");
   if (cell < 0) return {};
-  if (static_cast<std::size_t>(cell) >= out_.joints.size() || out_.joints[static_cast<std::size_t>(cell)] >= 0)
-    return broken("has a joint (" + std::to_string(j) + ") with a cell that does not exist or belongs to another");
-  out_.joints[static_cast<std::size_t>(cell)] = static_cast<int>(j);
+  if (static_cast<std::size_t>(cell) >= out_.joints.size() || out_.joints[cell] >= 0)
+    return broken("has a joint (" + std::to_string(j) + ") whose cell does not exist or belongs to another joint");
+  out_.joints[cell] = static_cast<int>(j);
   return {};
 }
 
-// Parents may stand after their children, but no joint may be its own ancestor.
+// Parents may follow their children, but no joint may be its own ancestor.
 Result<void> FieldDecoder::checkTree() const {
   const auto& joints = out_.skeleton.joints;
-  std::vector<std::size_t> seen(joints.size(), 0); // the walk that came by first, plus 1
+  std::vector<std::size_t> seen(joints.size(), 0); // the first walk that visited the joint, plus 1
   for (std::size_t start = 0; start < joints.size(); ++start)
     for (std::size_t j = start; seen[j] == 0 || seen[j] == start + 1;) {
       if (seen[j] == start + 1) return broken("has joints that are their own ancestors");
@@ -185,9 +190,9 @@ Result<void> FieldDecoder::checkTree() const {
 
 Result<void> FieldDecoder::readSkeleton() {
   SKINCELLS_TRY(in, chunk(io::kSkeletonTag, "skeleton"));
-  constexpr std::size_t kLeastJoint = 60; // bytes
+  constexpr std::size_t kMinJointSize = 60; // bytes
   const std::size_t count = in.get<std::uint32_t>();
-  if (count > in.left() / kLeastJoint) return broken("promises more joints than it has");
+  if (count > in.left() / kMinJointSize) return broken("declares more joints than it has");
   out_.joints.assign(out_.field.layout.joints(), -1);
   for (std::size_t j = 0; j < count; ++j) SKINCELLS_CHECK(readJoint(in, j, count));
   SKINCELLS_CHECK(finished(in, "joints"));
@@ -203,8 +208,9 @@ Result<void> FieldDecoder::readSpace() {
   const auto axis = in.get<std::uint32_t>();
   static_cast<void>(in.get<std::uint32_t>());
   SKINCELLS_CHECK(finished(in, "box"));
-  if (!sanePoint(out_.box.lo) || !sanePoint(out_.box.hi) || !sane(out_.meters_per_unit) || out_.meters_per_unit <= 0)
-    return broken("has a box or a unit without a proper size");
+  if (!isPlausiblePoint(out_.box.lo) || !isPlausiblePoint(out_.box.hi) || !isPlausible(out_.meters_per_unit) ||
+      out_.meters_per_unit <= 0)
+    return broken("has an invalid box or unit");
   constexpr std::string_view kAxes = "xyzXYZ";
   out_.up_axis =
       axis < 128 && kAxes.find(static_cast<char>(axis)) != std::string_view::npos ? static_cast<char>(axis) : '?';
@@ -222,19 +228,19 @@ Result<void> FieldDecoder::readPart(ByteReader& in, FieldPart& part) const {
   part.joints = in.list<std::uint16_t>(slots);
   in.align(4);
   if (!in.ok()) return broken("has too few bytes for its parts");
-  if (!sanePoint(part.box.lo) || !sanePoint(part.box.hi) || !sanePoint(toDouble(part.center)))
-    return broken("has a part without a proper place");
+  if (!isPlausiblePoint(part.box.lo) || !isPlausiblePoint(part.box.hi) || !isPlausiblePoint(toDouble(part.center)))
+    return broken("has a part with an invalid position");
   for (std::size_t k = 0; k < slots; ++k)
     if (!(part.weights[k] > 0 && part.weights[k] <= 1) || part.joints[k] >= out_.field.layout.joints())
-      return broken("has a part with weights that are none");
+      return broken("has a part with invalid weights");
   return {};
 }
 
 Result<void> FieldDecoder::readParts() {
   SKINCELLS_TRY(in, chunk(io::kPartsTag, "list of parts"));
-  constexpr std::size_t kLeastPart = 44; // bytes
+  constexpr std::size_t kMinPartSize = 44; // bytes
   const std::size_t count = in.get<std::uint32_t>();
-  if (count > in.left() / kLeastPart) return broken("promises more parts than it has");
+  if (count > in.left() / kMinPartSize) return broken("declares more parts than it has");
   out_.parts.resize(count);
   for (FieldPart& part : out_.parts) SKINCELLS_CHECK(readPart(in, part));
   return finished(in, "parts");

@@ -1,5 +1,7 @@
 #include "io/skc/embedded_field.h"
 
+#include <nlohmann/json.hpp>
+
 #include "io/uri.h"
 
 namespace skincells::io {
@@ -12,7 +14,7 @@ bool hasEmbeddedField(const Json& document) {
 Result<std::vector<std::uint8_t>> embeddedField(const Json& document, const std::string& where) {
   if (!hasEmbeddedField(document) || !document["extras"][kEmbeddedFieldKey].is_string())
     return Error{ErrorCode::InvalidFile,
-                 "holds no field; bind with --embed-field, or give a field file (bind --field FILE.skc)", where};
+                 "contains no field; bind with --embed-field, or give a field file (bind --field FILE.skc)", where};
   return decodeDataUri(document["extras"][kEmbeddedFieldKey].get_ref<const std::string&>(),
                        where + "#/extras/" + kEmbeddedFieldKey);
 }
@@ -20,8 +22,7 @@ Result<std::vector<std::uint8_t>> embeddedField(const Json& document, const std:
 Result<void> embedField(Json& document, const std::vector<std::uint8_t>& bytes, const std::string& where) {
   if (document.contains("extras") && !document["extras"].is_object())
     return Error{ErrorCode::UnsupportedFeature,
-                 "has extras of a kind that nothing can be added to; use --field instead of --embed-field",
-                 where + "#/extras"};
+                 "has extras that are not an object; use --field instead of --embed-field", where + "#/extras"};
   document["extras"][kEmbeddedFieldKey] = encodeDataUri(bytes, "application/octet-stream");
   return {};
 }

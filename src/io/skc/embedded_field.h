@@ -14,13 +14,13 @@ inline constexpr const char* kEmbeddedFieldKey = "skincells_field";
 
 bool hasEmbeddedField(const Json& document);
 
-// The embedded bytes, not yet looked at; an error where there are none.
+// The embedded bytes, not decoded; an error if there are none.
 Result<std::vector<std::uint8_t>> embeddedField(const Json& document, const std::string& where);
 
-// Embeds a field in place of any that is there. An error when the document has extras that are no object.
+// Embeds a field, replacing an existing one. Fails if the document's extras are not an object.
 Result<void> embedField(Json& document, const std::vector<std::uint8_t>& bytes, const std::string& where);
 
-// Takes an embedded field out; one that belongs to older weights would mislead.
+// Removes an embedded field, which does not match new weights.
 void dropEmbeddedField(Json& document);
 
 } // namespace skincells::io

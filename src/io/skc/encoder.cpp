@@ -1,10 +1,11 @@
-// A field document as the bytes of a field file.
+// Encodes field documents (skincells/io/field_file.h).
 #include <algorithm>
 
 #include "base/assert.h"
 #include "base/checksum.h"
 #include "io/byte_stream.h"
 #include "io/skc/format.h"
+#include "io/skc/provenance.h"
 #include "skincells/io/field_file.h"
 
 namespace skincells {
@@ -18,11 +19,15 @@ std::uint32_t u32(std::size_t value) {
 }
 
 void put(ByteWriter& out, const Vec3d& v) {
-  out.put(v.x), out.put(v.y), out.put(v.z);
+  out.put(v.x);
+  out.put(v.y);
+  out.put(v.z);
 }
 
 void put(ByteWriter& out, const Vec3f& v) {
-  out.put(v.x), out.put(v.y), out.put(v.z);
+  out.put(v.x);
+  out.put(v.y);
+  out.put(v.z);
 }
 
 ByteWriter fieldChunk(const FieldParameters& field) {
@@ -39,8 +44,7 @@ ByteWriter fieldChunk(const FieldParameters& field) {
 
 ByteWriter skeletonChunk(const FieldDocument& document) {
   std::vector<std::int32_t> cell(document.skeleton.joints.size(), -1);
-  for (std::size_t f = 0; f < document.joints.size(); ++f)
-    cell[static_cast<std::size_t>(document.joints[f])] = static_cast<std::int32_t>(f);
+  for (std::size_t f = 0; f < document.joints.size(); ++f) cell[document.joints[f]] = static_cast<std::int32_t>(f);
   ByteWriter out;
   out.put(u32(document.skeleton.joints.size()));
   for (std::size_t j = 0; j < document.skeleton.joints.size(); ++j) {
@@ -49,7 +53,7 @@ ByteWriter skeletonChunk(const FieldDocument& document) {
     out.put(cell[j]);
     for (const auto& row : joint.bind.m)
       for (double value : row) out.put(static_cast<float>(value));
-    const std::size_t length = std::min<std::size_t>(joint.name.size(), io::kLongestName);
+    const std::size_t length = std::min<std::size_t>(joint.name.size(), io::kMaxNameLength);
     out.put(static_cast<std::uint16_t>(joint.bind_usable ? 1 : 0));
     out.put(static_cast<std::uint16_t>(length));
     out.putText(std::string_view(joint.name).substr(0, length));
@@ -101,7 +105,10 @@ std::vector<std::uint8_t> encodeField(const FieldDocument& document) {
   ByteWriter out, table, body;
   std::size_t offset = io::kFieldHeaderSize + chunks.size() * io::kFieldTableEntry;
   for (auto& [chunk, data] : chunks) {
-    table.put(chunk.tag), table.put(chunk.flags), table.put(u32(offset)), table.put(u32(data.size()));
+    table.put(chunk.tag);
+    table.put(chunk.flags);
+    table.put(u32(offset));
+    table.put(u32(data.size()));
     data.align(8);
     offset += data.size();
     body.putAll(data.bytes());

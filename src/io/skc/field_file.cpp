@@ -12,33 +12,6 @@
 
 namespace skincells {
 
-namespace io {
-
-std::string provenanceText(const FieldProvenance& provenance) {
-  Json json{{"tool", provenance.tool}, {"input", provenance.input}, {"input_sha256", provenance.input_sha256}};
-  json["options"] = Json::object();
-  for (const auto& [name, value] : provenance.options) json["options"][name] = value;
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-FieldProvenance provenanceFromText(std::string_view text) {
-  const Json json = Json::parse(text, nullptr, false);
-  FieldProvenance out;
-  if (!json.is_object()) return out;
-  const auto member = [&](const char* key) {
-    return json.contains(key) && json[key].is_string() ? json[key].get<std::string>() : std::string();
-  };
-  out.tool = member("tool");
-  out.input = member("input");
-  out.input_sha256 = member("input_sha256");
-  if (!json.contains("options") || !json["options"].is_object()) return out;
-  for (const auto& [name, value] : json["options"].items())
-    if (value.is_string()) out.options.emplace_back(name, value.get<std::string>());
-  return out;
-}
-
-} // namespace io
-
 Result<FieldDocument> readFieldFile(const std::string& path) {
   SKINCELLS_TRY(bytes, io::readFile(path));
   const bool is_field = std::equal(
@@ -64,7 +37,7 @@ const OptionTable<FieldOutputOptions>& fieldOutputOptionTable() {
       options::text("field", &FieldOutputOptions::field, "a file",
                     "also write the field (.skc), to skin other meshes of this character with 'skincells apply'"),
       options::flag("embed-field", &FieldOutputOptions::embed_field,
-                    "also put the field into the written character, in the extras of the document"),
+                    "also embed the field in the written character, in the extras of the document"),
   };
   return table;
 }

@@ -1,19 +1,16 @@
-// The numbers of the field file format (docs/field-file.md), for writer and reader.
+// Constants of the field file format (docs/field-file.md).
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <string_view>
-
-#include "skincells/field_document.h"
 
 namespace skincells::io {
 
 inline constexpr std::string_view kFieldMagic = "SKCFIELD";
 inline constexpr std::uint16_t kFieldMajor = 1, kFieldMinor = 0;
-// Magic, version, checksum, chunk count, file size.
+// The header: magic, version, checksum, chunk count, file size.
 inline constexpr std::size_t kFieldHeaderSize = 24, kFieldTableEntry = 16;
-inline constexpr std::size_t kFieldChecked = 16; // the checksum is over everything from here on
+inline constexpr std::size_t kFieldChecked = 16; // offset from which on the checksum is computed
 
 constexpr std::uint32_t fieldTag(const char (&name)[5]) {
   std::uint32_t tag = 0;
@@ -23,7 +20,7 @@ constexpr std::uint32_t fieldTag(const char (&name)[5]) {
 inline constexpr std::uint32_t kFieldTag = fieldTag("FELD"), kSkeletonTag = fieldTag("SKEL"),
                                kSpaceTag = fieldTag("SPCE"), kPartsTag = fieldTag("PART"),
                                kProvenanceTag = fieldTag("PROV");
-// A reader that does not know the chunk has to refuse the file.
+// Flag: a reader that does not support the chunk has to refuse the file.
 inline constexpr std::uint32_t kCritical = 1;
 
 struct FieldChunk {
@@ -31,11 +28,7 @@ struct FieldChunk {
 };
 
 inline constexpr std::uint32_t kShapeScaleRotation = 0, kShapeTriangular = 1;
-inline constexpr std::uint32_t kMostJoints = 65535, kMostSites = 64;
-inline constexpr std::size_t kLongestName = 65535;
-
-// JSON text, and back; text that is not the JSON we write gives an empty provenance.
-std::string provenanceText(const FieldProvenance& provenance);
-FieldProvenance provenanceFromText(std::string_view text);
+inline constexpr std::uint32_t kMaxFieldJoints = 65535, kMaxFieldSites = 64;
+inline constexpr std::size_t kMaxNameLength = 65535;
 
 } // namespace skincells::io

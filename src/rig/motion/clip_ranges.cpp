@@ -2,22 +2,23 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "rig/motion/swing_twist.h"
 
 namespace skincells::rig {
 namespace {
 
-constexpr double kDegrees = 180 / 3.14159265358979323846;
-constexpr double kStill = 3 / kDegrees; // turns that differ by less are no motion
-constexpr double kHingeSlack = 0.2;     // of the widest swing: how far the others may leave its axis
+constexpr double kDegrees = 180 / std::numbers::pi;
+constexpr double kSmallestMotion = 3 / kDegrees; // rotations that differ by less are noise
+constexpr double kHingeTolerance = 0.2; // distance of the other swings from the axis of the widest, relative to it
 
-// Swings about the axis of the widest one, when all of them nearly are.
+// Makes the range a hinge about the axis of the widest swing if all swings are nearly about this axis.
 void fitHinge(const std::vector<SwingTwist>& turns, JointRange& range) {
   const auto widest = std::max_element(turns.begin(), turns.end(), [](const SwingTwist& a, const SwingTwist& b) {
     return length(a.swing) < length(b.swing);
   });
-  const double limit = kHingeSlack * length(widest->swing);
+  const double limit = kHingeTolerance * length(widest->swing);
   const Vec3d axis = normalized(widest->swing);
   if (axis == Vec3d{}) return;
   AngleInterval about{180, -180};
@@ -39,7 +40,7 @@ std::optional<JointRange> rangeOf(const std::vector<SwingTwist>& turns) {
     widest = std::max(widest, length(t.swing) * kDegrees);
     twist = {std::min(twist.lo, t.twist * kDegrees), std::max(twist.hi, t.twist * kDegrees)};
   }
-  if (moved < kStill) return std::nullopt;
+  if (moved < kSmallestMotion) return std::nullopt;
   JointRange range{{0, widest}, twist, {}};
   fitHinge(turns, range);
   return range;

@@ -1,4 +1,4 @@
-// Ranges of motion as animation uses them.
+// Ranges of motion measured in animation.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace skincells::rig {
 
-// The range that each joint's turns span over the poses, measured from the bind pose: a hinge where all swings lie
-// about one axis, else everything up to the widest swing. Nothing for joints that hardly move.
+// The range that each joint's rotations from the bind pose span over the poses: a hinge if all swings are about one
+// axis, else a cone up to the widest swing. Empty for joints that hardly move.
 std::vector<std::optional<JointRange>> rangesOfPoses(const Skeleton& skeleton, std::span<const Pose> poses);
 
 } // namespace skincells::rig

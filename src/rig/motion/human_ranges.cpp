@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <optional>
 
 #include "base/assert.h"
@@ -11,13 +12,13 @@ namespace {
 
 using Part = HumanPart;
 
-constexpr double kDegrees = 180 / 3.14159265358979323846;
-constexpr double kLeastBend = 5; // degrees: a joint that is straighter does not tell which way it bends
+constexpr double kDegrees = 180 / std::numbers::pi;
+constexpr double kSmallestBend = 5; // degrees: a straighter joint does not show in which direction it bends
 
 struct Limits {
   Part part;
   double swing, twist; // degrees
-  bool hinge = false;  // swing is how far it bends from straight
+  bool hinge = false;  // swing is measured from the straight limb
 };
 constexpr Limits kLimits[] = {
     {Part::Hips, 30, 30},        {Part::Spine, 25, 20},
@@ -40,8 +41,8 @@ Limits limitsOf(Part part) {
 
 // How a joint is bent in the bind pose.
 struct Bend {
-  Vec3d axis;       // about which it bends further; zero: cannot be told
-  double angle = 0; // from straight, degrees
+  Vec3d axis;       // axis about which it bends further; zero: unknown
+  double angle = 0; // from the straight limb, degrees
 };
 
 class Hinges {
@@ -55,7 +56,7 @@ public:
     across_ = normalized(across);
   }
 
-  // By the joint itself, by its mirror image, or by the joint before it in a finger.
+  // From the joint itself, its mirror image, or the previous joint of the finger.
   Bend bend(int j) const {
     Bend own = restBend(j);
     if (!(own.axis == Vec3d{})) return own;
@@ -70,8 +71,8 @@ public:
   }
 
 private:
-  const HumanBone& bone(int j) const { return bones_[static_cast<std::size_t>(j)]; }
-  int parent(int j) const { return skeleton_.joints[static_cast<std::size_t>(j)].parent; }
+  const HumanBone& bone(int j) const { return bones_[j]; }
+  int parent(int j) const { return skeleton_.joints[j].parent; }
 
   int mirrored(int j) const {
     HumanBone other = bone(j);
@@ -81,9 +82,9 @@ private:
     return found == bones_.end() ? -1 : static_cast<int>(found - bones_.begin());
   }
 
-  // The joint that this one's bone leads to: of the body where there is one, else the only child.
+  // The joint at the end of this one's bone: a child that is a body part, else the only child; -1: none.
   int next(int j) const {
-    const auto& children = children_[static_cast<std::size_t>(j)];
+    const auto& children = children_[j];
     for (int c : children)
       if (bone(c).part != Part::None) return c;
     return children.size() == 1 ? children[0] : -1;
@@ -96,7 +97,7 @@ private:
     const Vec3d out = skeleton_.bindPosition(after) - skeleton_.bindPosition(j);
     const Vec3d axis = cross(in, out);
     const double angle = std::atan2(length(axis), dot(in, out)) * kDegrees;
-    if (!(angle >= kLeastBend)) return {};
+    if (!(angle >= kSmallestBend)) return {};
     return {normalized(axis), angle};
   }
 

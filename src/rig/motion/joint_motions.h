@@ -1,4 +1,4 @@
-// How far each joint turns in random poses, and where that range comes from.
+// How far each joint rotates in random poses, and where that range comes from.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace skincells::rig {
 //   humanoid  by body part, inferred from joint names or a VRM file; generic for all other joints
 //   clips     as far as the clips turn a joint; humanoid for joints that the clips do not turn
 //   auto      humanoid, then clips for the joints without a body part, then generic
-//   FILE      a range file (docs/formats.md) over generic ranges
+//   FILE      a range file (docs/motion.md) over generic ranges
 // True for everything but a file.
 bool isNamedSource(const std::string& rom);
 

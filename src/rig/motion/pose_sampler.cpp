@@ -1,5 +1,7 @@
 #include "rig/motion/pose_sampler.h"
 
+#include <numbers>
+
 #include "base/assert.h"
 #include "base/random.h"
 #include "rig/motion/swing_twist.h"
@@ -12,7 +14,8 @@ PoseSampler::PoseSampler(const Skeleton& skeleton, std::vector<JointRange> range
 }
 
 Pose PoseSampler::pose(std::uint64_t index) const {
-  constexpr double kRadians = 3.14159265358979323846 / 180;
+  constexpr double kRadians = std::numbers::pi / 180;
+  constexpr double kShortestAxis = 1e-6;
   Random random(seed_, index);
   std::vector<Affine> turns(ranges_.size());
   for (std::size_t j = 0; j < turns.size(); ++j) {
@@ -21,7 +24,7 @@ Pose PoseSampler::pose(std::uint64_t index) const {
     const double swing = random.uniform(range.swing.lo, range.swing.hi);
     const double twist = random.uniform(range.twist.lo, range.twist.hi);
     Vec3d axis = range.isHinge() ? range.axis : cross(bone, direction);
-    if (length(axis) < 1e-6) axis = direction;
+    if (length(axis) < kShortestAxis) axis = direction;
     turns[j] = Affine::rotation(axis, swing * kRadians);
     if (length(bone) > 0) turns[j] = turns[j] * Affine::rotation(bone, twist * kRadians);
   }

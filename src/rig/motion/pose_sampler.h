@@ -8,8 +8,8 @@
 
 namespace skincells::rig {
 
-// Draws poses: each joint swings about its hinge or about a random axis across its bone, and twists about the bone,
-// both uniformly within its range. Pose `index` depends on the skeleton, the ranges and the seed alone.
+// Draws poses: each joint swings about its hinge or a random axis perpendicular to its bone, and twists about the bone,
+// both uniformly within its range. Pose `index` depends only on the skeleton, the ranges and the seed.
 class PoseSampler {
 public:
   PoseSampler(const Skeleton& skeleton, std::vector<JointRange> ranges, std::uint64_t seed);

@@ -1,4 +1,4 @@
-// Range files: how far joints turn, as the user says (docs/formats.md).
+// Range files: how far joints turn, given by the user (docs/motion.md).
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace skincells::rig {
 
-// Lays the entries of a range file over the ranges known so far (one per joint): first "default" over all, then the
-// entries of "joints" in order. Joints that an entry changes have the source "rom-file". `where` names the file.
+// Applies the entries of a range file to the ranges (one per joint): first "default" to all, then the entries of
+// "joints" in order. Joints that an entry changes get the source "rom-file". `where` names the file in errors.
 Result<void> applyRanges(const Skeleton& skeleton, std::string_view text, const std::string& where,
                          std::vector<JointMotion>& motions);
 // The same for a file.

@@ -6,12 +6,12 @@
 namespace skincells::rig {
 namespace {
 
-Vec3d anyAcross(const Vec3d& v) {
+Vec3d anyPerpendicular(const Vec3d& v) {
   const Vec3d other = std::fabs(v.x) < 0.6 ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0};
   return normalized(cross(v, other));
 }
 
-// The rotation in a map, by straightening its axes one after the other.
+// The rotation of a map, by Gram-Schmidt orthogonalization of its axes.
 std::optional<Affine> rotationOf(const Affine& map) {
   if (!map.isFinite() || !(map.determinant() > 0)) return std::nullopt;
   const Vec3d x = normalized(map.column(0));
@@ -46,8 +46,8 @@ std::vector<Vec3d> boneDirections(const Skeleton& skeleton) {
   for (int j = 0; j < skeleton.jointCount(); ++j) {
     const Vec3d p = skeleton.bindPosition(j);
     Vec3d sum;
-    for (int child : children[static_cast<std::size_t>(j)]) sum += skeleton.bindPosition(child) - p;
-    const int parent = skeleton.joints[static_cast<std::size_t>(j)].parent;
+    for (int child : children[j]) sum += skeleton.bindPosition(child) - p;
+    const int parent = skeleton.joints[j].parent;
     if (length(sum) == 0 && parent != kNoParent) sum = p - skeleton.bindPosition(parent);
     directions.push_back(normalized(sum));
   }
@@ -58,7 +58,7 @@ std::vector<std::optional<Affine>> turnsOf(const Skeleton& skeleton, const Pose&
   std::vector<std::optional<Affine>> turns(pose.size());
   for (std::size_t j = 0; j < pose.size(); ++j) {
     const int parent = skeleton.joints[j].parent;
-    turns[j] = rotationOf(parent == kNoParent ? pose[j] : pose[static_cast<std::size_t>(parent)].inverse() * pose[j]);
+    turns[j] = rotationOf(parent == kNoParent ? pose[j] : pose[parent].inverse() * pose[j]);
   }
   return turns;
 }
@@ -68,9 +68,9 @@ SwingTwist splitTurn(const Affine& rotation, const Vec3d& bone) {
   const Vec3d turned = rotation.applyLinear(bone);
   Vec3d axis = cross(bone, turned);
   const double angle = std::atan2(length(axis), dot(bone, turned));
-  axis = length(axis) > 1e-12 ? normalized(axis) : anyAcross(bone);
+  axis = length(axis) > 1e-12 ? normalized(axis) : anyPerpendicular(bone);
   const Affine rest = Affine::rotation(axis, -angle) * rotation;
-  const Vec3d across = anyAcross(bone), twisted = rest.applyLinear(across);
+  const Vec3d across = anyPerpendicular(bone), twisted = rest.applyLinear(across);
   return {axis * angle, std::atan2(dot(cross(across, twisted), bone), dot(across, twisted))};
 }
 

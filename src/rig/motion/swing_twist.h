@@ -1,4 +1,4 @@
-// Taking turns of joints apart: how far the bone leaves its place, and how far it turns about itself.
+// Splits joint rotations into swing (of the bone's direction) and twist (about the bone).
 #pragma once
 
 #include <optional>
@@ -8,20 +8,20 @@
 
 namespace skincells::rig {
 
-// Where each joint's bone points in the bind pose: towards its children, or onwards from its parent; zero for a joint
-// that has neither.
+// The direction of each joint's bone in the bind pose: toward its children, or away from its parent; zero for a joint
+// without either.
 std::vector<Vec3d> boneDirections(const Skeleton& skeleton);
 
-// The turns that `poseFromTurns` would need for a pose; lengths and shears are left out. Nothing for a joint whose map
-// is not a rotation with some scale (mirrored, flat, not finite).
+// The rotations that `poseFromTurns` needs for a pose, without scale and shear. Empty for a joint whose map is
+// mirrored, singular or not finite.
 std::vector<std::optional<Affine>> turnsOf(const Skeleton& skeleton, const Pose& pose);
 
 // rotation = rotation about `swing` by its length * rotation about the bone by `twist`.
 struct SwingTwist {
-  Vec3d swing;      // axis across the bone, as long as the angle in radians, 0 .. pi
+  Vec3d swing;      // axis perpendicular to the bone; its length is the angle in radians, 0 .. pi
   double twist = 0; // radians, -pi .. pi
 };
-// For a zero `bone`, all is swing.
+// For a zero `bone`, the whole rotation is swing.
 SwingTwist splitTurn(const Affine& rotation, const Vec3d& bone);
 
 } // namespace skincells::rig

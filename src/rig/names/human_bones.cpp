@@ -1,7 +1,6 @@
 #include "rig/names/human_bones.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <optional>
 
@@ -10,51 +9,16 @@ namespace {
 
 using Part = HumanPart;
 
-struct Word {
-  std::string_view text; // words of a name without fillers and numbers, joined
-  Part part;
-};
-
-// Words for parts in the middle of the body.
-constexpr Word kTrunk[] = {
-    {"hips", Part::Hips},        {"hip", Part::Hips},    {"pelvis", Part::Hips},      {"spine", Part::Spine},
-    {"abdomen", Part::Spine},    {"waist", Part::Spine}, {"torso", Part::Spine},      {"spinelower", Part::Spine},
-    {"spineupper", Part::Spine}, {"chest", Part::Chest}, {"upperchest", Part::Chest}, {"chestupper", Part::Chest},
-    {"ribcage", Part::Chest},    {"neck", Part::Neck},   {"necklower", Part::Neck},   {"neckupper", Part::Neck},
-    {"head", Part::Head},        {"jaw", Part::Jaw},     {"lowerjaw", Part::Jaw},     {"mjaw", Part::Jaw},
-};
-// Words for parts that come in pairs.
-constexpr Word kPaired[] = {
-    {"eye", Part::Eye},           {"eyeball", Part::Eye},       {"shoulder", Part::Shoulder},
-    {"clavicle", Part::Shoulder}, {"collar", Part::Shoulder},   {"collarbone", Part::Shoulder},
-    {"upperarm", Part::UpperArm}, {"uparm", Part::UpperArm},    {"arm", Part::UpperArm},
-    {"armupper", Part::UpperArm}, {"shldr", Part::UpperArm},    {"lowerarm", Part::LowerArm},
-    {"lowarm", Part::LowerArm},   {"armlower", Part::LowerArm}, {"forearm", Part::LowerArm},
-    {"elbow", Part::LowerArm},    {"hand", Part::Hand},         {"wrist", Part::Hand},
-    {"palm", Part::Palm},         {"upperleg", Part::UpperLeg}, {"upleg", Part::UpperLeg},
-    {"legupper", Part::UpperLeg}, {"thigh", Part::UpperLeg},    {"hip", Part::Hips},
-    {"leg", Part::LowerLeg},      {"lowerleg", Part::LowerLeg}, {"lowleg", Part::LowerLeg},
-    {"leglower", Part::LowerLeg}, {"calf", Part::LowerLeg},     {"shin", Part::LowerLeg},
-    {"knee", Part::LowerLeg},     {"foot", Part::Foot},         {"ankle", Part::Foot},
-    {"toe", Part::Toe},           {"toes", Part::Toe},          {"ball", Part::Toe},
-};
-
-template <std::size_t N> Part lookUp(const Word (&table)[N], std::string_view text) {
-  const auto found = std::find_if(std::begin(table), std::end(table), [&](const Word& w) { return w.text == text; });
-  return found == std::end(table) ? Part::None : found->part;
-}
-
-bool isFiller(std::string_view word) {
-  constexpr std::array<std::string_view, 17> kWords{"def", "org",   "bip", "biped", "valve", "b",  "bn",   "c",   "cc",
-                                                    "j",   "joint", "jnt", "jt",    "bone",  "sk", "bind", "base"};
-  return std::find(kWords.begin(), kWords.end(), word) != kWords.end();
+Part partOf(std::string_view joined_words, WordMeaning meaning) {
+  const NameWord* found = findWord(joined_words, meaning);
+  return found == nullptr ? Part::None : found->part;
 }
 
 bool isNumber(std::string_view word) {
   return word[0] >= '0' && word[0] <= '9';
 }
 
-// A name without fillers: its words in one, and its last number as written.
+// A name without fillers: its words, the same words joined, and its last number as written.
 struct Plain {
   std::vector<std::string_view> words;
   std::string joined;
@@ -63,23 +27,17 @@ struct Plain {
 
 Plain plain(const JointName& name) {
   Plain out;
-  bool after_bip = false; // Bip01: the number is the character's
+  bool after_bip = false; // the number of "Bip01" belongs to the character
   for (const std::string& word : name.words) {
     if (isNumber(word)) {
       if (!after_bip) out.number = word;
-    } else if (!isFiller(word)) {
+    } else if (!means(word, WordMeaning::Filler)) {
       out.words.push_back(word);
       out.joined += word;
     }
     after_bip = word == "bip";
   }
   return out;
-}
-
-int fingerOf(std::string_view word) {
-  constexpr std::array<std::string_view, 6> kWords{"thumb", "index", "middle", "ring", "little", "pinky"};
-  const auto found = std::find(kWords.begin(), kWords.end(), word);
-  return found == kWords.end() ? -1 : std::min(4, static_cast<int>(found - kWords.begin()));
 }
 
 int lastDigit(std::string_view number) {
@@ -100,24 +58,20 @@ HumanBone bipedFinger(std::string_view number, Side side) {
 
 std::optional<HumanBone> fingerByName(const Plain& name, Side side) {
   int finger = -1, segment = lastDigit(name.number);
-  bool metacarpal = false, says_finger = false;
+  bool metacarpal = false, has_finger_word = false;
   for (std::string_view word : name.words) {
-    if (const int f = fingerOf(word); f >= 0)
-      finger = f;
-    else if (word == "finger")
-      says_finger = true;
-    else if (word == "metacarpal")
+    if (const NameWord* f = findWord(word, WordMeaning::Finger)) {
+      has_finger_word = true;
+      if (f->number >= 0) finger = f->number;
+    } else if (const NameWord* phalanx = findWord(word, WordMeaning::Phalanx)) {
+      segment = phalanx->number;
+    } else if (word == "metacarpal") {
       metacarpal = true;
-    else if (word == "proximal")
-      segment = 1;
-    else if (word == "intermediate")
-      segment = 2;
-    else if (word == "distal")
-      segment = 3;
-    else if (word != "hand" && word != "f")
+    } else if (word != "hand" && word != "f") {
       return std::nullopt;
+    }
   }
-  if (finger < 0) return says_finger ? std::optional(bipedFinger(name.number, side)) : std::nullopt;
+  if (finger < 0) return has_finger_word ? std::optional(bipedFinger(name.number, side)) : std::nullopt;
   if (metacarpal) return finger == 0 ? fingerBone(0, 1, side) : HumanBone{Part::Palm, side, 0, 0};
   return fingerBone(finger, segment, side);
 }
@@ -131,7 +85,7 @@ std::uint32_t bit(Part p) {
   return 1U << static_cast<unsigned>(p);
 }
 
-// Names in their place: what is above and below settles what a name alone leaves open.
+// Resolves names that are ambiguous by themselves by the joints above and below them.
 class Body {
 public:
   explicit Body(const Skeleton& skeleton) : skeleton_(skeleton), order_(parentFirstOrder(skeleton)) {}
@@ -173,7 +127,7 @@ private:
         below_[static_cast<std::size_t>(p)] |= below_[static_cast<std::size_t>(*j)] | bit(bone(*j).part);
   }
 
-  // "shoulder" is the upper arm where nothing else is; an "arm" below an upper arm is the lower one.
+  // A "shoulder" without an upper arm below it is the upper arm; an "arm" below an upper arm is the lower arm.
   void settleShoulders() {
     gatherBelow();
     for (int j : order_) {
@@ -185,7 +139,8 @@ private:
     }
   }
 
-  // A left or right "hip" is the upper leg unless that comes below; so is a "leg" with another one below it only.
+  // A left or right "hip" without an upper leg below it is the upper leg. So is a "leg" that has another "leg" below it
+  // and no upper leg above it.
   void settleLegs() {
     gatherBelow();
     for (int j : order_) {
@@ -197,8 +152,8 @@ private:
     }
   }
 
-  // Rigify calls all from the hips to the head a spine: below the joint that carries the legs is the trunk, beyond the
-  // one that carries the arms are neck and head.
+  // Rigify names all joints from the hips to the head "spine": the one that carries the legs is the hips, and those
+  // beyond the one that carries the arms are neck and head.
   void settleSpine() {
     gatherBelow();
     const bool no_head = !has(Part::Head), no_hips = !has(Part::Hips);
@@ -217,7 +172,7 @@ private:
     }
   }
 
-  // upper_arm.L.001 below upper_arm.L is a piece of it and no shoulder joint.
+  // upper_arm.L.001 below upper_arm.L is the second segment of one bone, not another body part.
   void dropSecondSegments() {
     for (int j : order_)
       if (isLimb(bone(j).part) && isBelow(j, bone(j).part, bone(j).side)) bone(j) = {};
@@ -230,14 +185,14 @@ private:
       for (Side side : {Side::Left, Side::Right})
         found += std::any_of(bones_.begin(), bones_.end(),
                              [&](const HumanBone& b) { return b.part == part && b.side == side; });
-    constexpr int kFewest = 7; // of 8: somebody may have lost a hand
-    return found >= kFewest;
+    constexpr int kFewestLimbBones = 7; // of 8: a character may lack part of a limb
+    return found >= kFewestLimbBones;
   }
 
   const Skeleton& skeleton_;
   std::vector<int> order_;
   std::vector<HumanBone> bones_;
-  std::vector<std::uint32_t> below_; // parts among the descendants, as bits
+  std::vector<std::uint32_t> below_; // by joint: parts among the descendants, as bits
 };
 
 } // namespace
@@ -256,10 +211,10 @@ std::string HumanBone::text() const {
 HumanBone humanBoneByName(const JointName& name) {
   const Plain words = plain(name);
   if (words.words.empty()) return {};
-  if (name.side == Side::None) return {lookUp(kTrunk, words.joined), Side::None, 0, 0};
+  if (name.side == Side::None) return {partOf(words.joined, WordMeaning::MiddlePart), Side::None, 0, 0};
   if (const auto finger = fingerByName(words, name.side)) return *finger;
-  const Part part = lookUp(kPaired, words.joined);
-  // leg01, leg02, ...: which of them is which cannot be told.
+  const Part part = partOf(words.joined, WordMeaning::PairedPart);
+  // A number after "arm" or "leg" does not say which bone of the limb it is.
   const bool vague = words.joined == "arm" || words.joined == "leg";
   if (part == Part::None || (vague && !words.number.empty())) return {};
   return {part, name.side, 0, 0};

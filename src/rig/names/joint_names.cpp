@@ -20,13 +20,13 @@ char lower(char c) {
   return isUpper(c) ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-// Does a new word begin at i, i > 0, both bytes being word bytes?
+// Whether a new word begins at i > 0. Bytes i - 1 and i are word bytes.
 bool wordBreak(std::string_view s, std::size_t i) {
   const char before = s[i - 1], here = s[i];
   if (isDigit(before) != isDigit(here)) return true;
   if (!isUpper(here)) return false;
   if (!isUpper(before)) return true; // lowerUpper
-  // IKLeg: the last capital of a run belongs to the word that follows.
+  // The last capital of a run belongs to the next word: IK|Leg.
   return i + 1 < s.size() && isWordByte(s[i + 1]) && !isUpper(s[i + 1]) && !isDigit(s[i + 1]);
 }
 
@@ -56,7 +56,7 @@ Side sideOf(std::string_view word) {
   return Side::None;
 }
 
-// The digits of a trailing "_<digits>", or nothing.
+// The digits of a trailing "_<digits>"; empty if there is none.
 std::string_view trailingNumber(std::string_view name) {
   std::size_t begin = name.size();
   while (begin > 0 && isDigit(name[begin - 1])) --begin;
@@ -83,7 +83,7 @@ JointName splitJointName(std::string_view name) {
     else if (result.side == Side::None)
       result.side = side;
   }
-  // Some exporters drop the colon of "mixamorig:" instead of the namespace.
+  // Some exporters remove the colon of "mixamorig:" but not the namespace.
   if (result.words.size() > 1 && result.words[0] == "mixamorig") {
     const bool numbered = result.words.size() > 2 && isDigit(result.words[1][0]);
     result.words.erase(result.words.begin(), result.words.begin() + (numbered ? 2 : 1));
@@ -92,8 +92,8 @@ JointName splitJointName(std::string_view name) {
 }
 
 std::vector<std::string> withoutExporterNumbers(std::vector<std::string> names) {
-  constexpr std::size_t kFewest = 4; // a pattern in fewer names is no pattern
-  while (names.size() >= kFewest) {
+  constexpr std::size_t kFewestNames = 4; // fewer show no pattern
+  while (names.size() >= kFewestNames) {
     std::set<std::string_view> numbers;
     std::size_t numbered = 0;
     for (const std::string& name : names) {

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/assert.h"
-#include "base/site_shape.h"
 #include "base/try.h"
+#include "field/reference.h"
 #include "report/json_text.h"
 #include "rig/motion/joint_motions.h"
 #include "rig/motion/swing_twist.h"
@@ -83,7 +83,7 @@ Json shapesJson(const FieldParameters& field) {
   Json out = Json::array();
   for (std::size_t s = 0; s < field.layout.sites(); ++s) {
     const float* stored = &field.values[field.layout.shapeBegin() + field.layout.shapeSize() * s];
-    const auto f = shapeMatrix(field.layout.shape, stored);
+    const auto f = field::shapeMatrix(field.layout.shape, stored);
     for (const auto& row : f.m)
       for (float entry : row) out.push_back(entry);
   }

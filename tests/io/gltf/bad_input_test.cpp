@@ -1,4 +1,4 @@
-// Files that are wrong: each ends in a message that says where and what to do, or in a warning and a valid result.
+// Invalid files: each leads to an error that says where and what to do, or to a warning and a valid result.
 #include <chrono>
 #include <limits>
 
@@ -29,7 +29,7 @@ Error errorOf(const std::vector<std::uint8_t>& bytes) {
 
 TEST(BadInput, EmptyAndGarbage) {
   expectError(errorOf({}), ErrorCode::InvalidFile, "bad.glb", "empty");
-  expectError(errorOf(std::vector<std::uint8_t>(5, 'x')), ErrorCode::InvalidFile, "bad.glb", "cut off");
+  expectError(errorOf(std::vector<std::uint8_t>(5, 'x')), ErrorCode::InvalidFile, "bad.glb", "truncated");
   expectError(errorOf(std::vector<std::uint8_t>(500, 'x')), ErrorCode::InvalidFile, "bad.glb", "not a GLB");
   const std::string text = "{\"asset\": nonsense";
   expectError(errorOf({text.begin(), text.end()}), ErrorCode::InvalidFile, "bad.glb", "damaged");
@@ -45,8 +45,8 @@ TEST(BadInput, WrongHeader) {
   changed[4] = 1;
   expectError(errorOf(changed), ErrorCode::UnsupportedFeature, "bad.glb", "2.0");
   changed = glb;
-  changed[11] = 0x7F; // promises two billion bytes
-  expectError(errorOf(changed), ErrorCode::InvalidFile, "bad.glb", "cut off");
+  changed[11] = 0x7F; // declares two billion bytes
+  expectError(errorOf(changed), ErrorCode::InvalidFile, "bad.glb", "truncated");
   changed = glb;
   changed[15] = 0x7F;
   expectError(errorOf(changed), ErrorCode::InvalidFile, "bad.glb", "past the end");
@@ -62,7 +62,7 @@ TEST(BadInput, OtherVersionsAndExtensions) {
   b.json["asset"]["version"] = "2.0";
   b.json["extensionsRequired"] = {"KHR_materials_unlit", "ACME_vertex_magic"};
   expectError(b.readError(), ErrorCode::UnsupportedFeature, "test.glb#/extensionsRequired/1", "ACME_vertex_magic");
-  b.json["extensionsRequired"] = {"KHR_texture_basisu"}; // pictures are no concern of ours
+  b.json["extensionsRequired"] = {"KHR_texture_basisu"}; // images are not read
   EXPECT_EQ(b.read().character().skeleton.jointCount(), 2);
 }
 
@@ -87,7 +87,7 @@ TEST(BadInput, MissingBuffers) {
   writeText(folder.path("data.bin"), "short");
   const auto cut = CharacterFile::read(folder.path("a.gltf").string());
   ASSERT_FALSE(cut);
-  expectError(cut.error(), ErrorCode::InvalidFile, folder.path("a.gltf").string() + "#/buffers/0", "cut off");
+  expectError(cut.error(), ErrorCode::InvalidFile, folder.path("a.gltf").string() + "#/buffers/0", "truncated");
   const auto nothing = CharacterFile::read(folder.path("nothing.glb").string());
   ASSERT_FALSE(nothing);
   EXPECT_EQ(nothing.error().code, ErrorCode::FileNotFound);
@@ -190,7 +190,7 @@ TEST(BadInput, AbsurdCountsAreRefusedBeforeAllocating) {
   TubeDocument b(2);
   b.at("accessors", 0)["count"] = 4'000'000'000;
   expectError(b.readError(), ErrorCode::TooLarge, "test.glb#/accessors/0", "4000000000");
-  // Without a view the numbers are zero: the file need not be long to ask for a lot.
+  // Without a view the numbers are zero, so a small file can declare many.
   TubeDocument implied(2);
   implied.at("accessors", 0).erase("bufferView");
   implied.at("accessors", 0)["count"] = 100'000'000;
@@ -204,7 +204,7 @@ TEST(BadInput, AbsurdCountsAreRefusedBeforeAllocating) {
       {"byteLength", 64}, {"byteStride", 256},
       {"count", 1 << 26}, {"mode", "ATTRIBUTES"}};
   EXPECT_EQ(packed.readError().code, ErrorCode::TooLarge);
-  // A view that only claims to be large does not cost memory either.
+  // A view that only declares a large size takes no memory either.
   packed.at("bufferViews", 0)["extensions"]["EXT_meshopt_compression"]["count"] = 4;
   EXPECT_EQ(packed.readError().code, ErrorCode::InvalidFile);
 }

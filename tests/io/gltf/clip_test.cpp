@@ -1,4 +1,4 @@
-// Animation clips as poses, checked against values worked out by hand.
+// Animation clips as poses, checked against values computed by hand.
 #include <gtest/gtest.h>
 
 #include "skincells/io/character_file.h"
@@ -24,7 +24,7 @@ struct ClipDocument : TubeDocument {
   }
 };
 
-// Where joint 1 puts a bind-space point.
+// The image of a bind-space point under joint 1.
 void expectMoved(const CharacterFile& file, double time, const Vec3d& from, const Vec3d& to) {
   const Pose pose = file.samplePose(0, time);
   ASSERT_EQ(pose.size(), 2U);
@@ -66,7 +66,7 @@ TEST(GltfClip, TurnsAlongTheShorterArc) {
 }
 
 TEST(GltfClip, FollowsCubicSplines) {
-  // From x = 0 to x = 1 in two seconds; out-tangent 1 a second, in-tangent 0.
+  // From x = 0 to x = 1 in two seconds; out-tangent 1 per second, in-tangent 0.
   const std::vector<float> keys{0,        0, 0, /*value*/ 0, 2, 0, /*out*/ 1, 0, 0,
                                 /*in*/ 0, 0, 0, /*value*/ 1, 2, 0, 0,         0, 0};
   const CharacterFile file = ClipDocument().withClip("translation", {0, 2}, keys, "CUBICSPLINE");
@@ -79,7 +79,7 @@ TEST(GltfClip, FollowsCubicSplines) {
 
 TEST(GltfClip, NormalizesCubicRotations) {
   std::vector<float> keys(24, 0.0f);
-  keys[7] = 1;                 // first value: no turn
+  keys[7] = 1;                 // first value: no rotation
   keys[18] = keys[19] = kHalf; // second value: 90 degrees about z
   const CharacterFile file = ClipDocument().withClip("rotation", {0, 1}, keys, "CUBICSPLINE");
   expectMoved(file, 0.5, {1, 2, 0}, {kHalf, 2 + kHalf, 0});

@@ -1,4 +1,4 @@
-// Files with fewer triangles, and files posed for good: what becomes of the data of their vertices.
+// Vertex data of files with fewer triangles and of posed static files.
 #include <algorithm>
 #include <numeric>
 #include <set>
@@ -12,7 +12,7 @@
 namespace skincells::test {
 namespace {
 
-// The tube with normals, tangents of either hand, colors and a morph target, different at every vertex.
+// The tube with normals, tangents of both signs, colors and a morph target, different at every vertex.
 struct DressedTube : TubeDocument {
   DressedTube() : TubeDocument(3) {
     std::vector<float> normals, tangents, moves;

@@ -1,4 +1,4 @@
-// Writing: only skinning changes, and the weights are in the form that files should hold.
+// Writing: only skinning changes, and the weights are valid and canonical.
 #include <algorithm>
 
 #include <gtest/gtest.h>
@@ -56,7 +56,7 @@ protected:
   TemporaryFolder folder_;
 };
 
-// A document with everything that must survive.
+// A document with all kinds of data that must not change.
 TubeDocument richDocument() {
   TubeDocument b(4);
   b.json["extras"] = {{"zebra", 1}, {"apple", {1.5, "x", nullptr}}};

@@ -1,4 +1,4 @@
-// Reading geometry: every way in which glTF can lay out its numbers.
+// Reading geometry in all data layouts of glTF.
 #include <gtest/gtest.h>
 
 #include <meshoptimizer.h>
@@ -134,7 +134,7 @@ TEST(GltfLayout, ReadsMeshoptCompression) {
   const CharacterFile file = b.read();
   expectPositions(file, points);
   ASSERT_EQ(file.character().mesh.triangles.size(), 4U);
-  // The codec may turn a triangle round, but not over.
+  // The codec may rotate the corners of a triangle, but not flip it.
   const Triangle t = file.character().mesh.triangles[1];
   EXPECT_EQ((std::array<std::uint32_t, 3>{t[0] + t[1] + t[2], t[0] * t[1] * t[2], std::max({t[0], t[1], t[2]})}),
             (std::array<std::uint32_t, 3>{6, 6, 3}));
@@ -172,7 +172,7 @@ TEST(GltfLayout, ReadsDracoCompression) {
 
 TEST(GltfLayout, ReadsNonIndexedTriangles) {
   EXPECT_EQ(trianglesOf(4, 6), (std::vector<Triangle>{{0, 1, 2}, {3, 4, 5}}));
-  EXPECT_EQ(trianglesOf(4, 5), (std::vector<Triangle>{{0, 1, 2}})); // a left-over corner pair is no triangle
+  EXPECT_EQ(trianglesOf(4, 5), (std::vector<Triangle>{{0, 1, 2}})); // two remaining corners make no triangle
 }
 
 TEST(GltfLayout, ReadsStripsWithTheirWinding) {

@@ -1,4 +1,4 @@
-// Writing skins that the file did not have, or not in this form.
+// Writing new skins, and skins with added joints.
 #include <algorithm>
 
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ protected:
     expectSamePose(in.character(), file->character());
     return std::move(*file);
   }
-  // The new file has mesh and joints in the same places relative to each other.
+  // Mesh and joints have the same positions relative to each other.
   static void expectSamePose(const Character& a, const Character& b) {
     ASSERT_EQ(a.mesh.positions.size(), b.mesh.positions.size());
     const int joint = b.skeleton.find(a.skeleton.joints[0].name);
@@ -62,7 +62,7 @@ TEST_F(GltfNewSkin, MovesTransformedMeshesToTheRoot) {
   b.at("nodes", 0)["weights"] = {0.5};
   b.json["meshes"][0]["primitives"][0]["targets"] = Json::array({{{"POSITION", b.parts.position}}});
   b.adopt(b.node({{"name", "holder"}, {"scale", {2, 2, 2}}}), 0);
-  b.adopt(5, 1); // the skeleton hangs there, too: nothing else is a tree of its own
+  b.adopt(5, 1); // the skeleton is below it too, so there is no other tree
   b.json["animations"] =
       Json::array({{{"samplers", Json::array({{{"input", b.data(std::vector<float>{0, 1}, "SCALAR")},
                                                {"output", b.data(std::vector<float>{0, 1}, "SCALAR")}}})},

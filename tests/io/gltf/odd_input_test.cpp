@@ -1,5 +1,5 @@
-// Files that are odd but usable: they bind, and the result is valid. And hostile ones, made at random: they must not
-// crash.
+// Unusual but usable files: they bind, and the result is valid. And randomly damaged ones, which must not crash the
+// reader.
 
 #include <algorithm>
 #include <numeric>
@@ -58,7 +58,7 @@ TEST(OddInput, AllVerticesInOnePlace) {
   expectUsable(b.read());
 }
 
-// Read without complaint, but told where they are wrong when they are to be bound.
+// Read without an error, but refused by bind, with the place of the problem.
 void expectRefused(const CharacterFile& file, const std::string& where) {
   BindOptions options;
   options.joints = "all";
@@ -177,7 +177,7 @@ TEST(OddInput, ScenesThatAreNone) {
   }
 }
 
-// Writing what was accepted works, or ends in an error that names the file.
+// Writing an accepted file succeeds, or fails with an error that names the file.
 void pokeWriters(const CharacterFile& file) {
   static const TemporaryFolder folder;
   const Mesh& mesh = file.character().mesh;
@@ -196,7 +196,7 @@ void pokeWriters(const CharacterFile& file) {
       file.writeStatic(folder.path("static.glb").string(), [](std::size_t) { return Affine{}; }, 2, {.force = true}));
 }
 
-// Reads what may be anything; must not crash, and what it accepts must be usable.
+// Reads arbitrary bytes: must not crash, and accepted files must be usable.
 void poke(const std::vector<std::uint8_t>& bytes) {
   const auto file = CharacterFile::readGlb(bytes, "mutant.glb");
   if (!file) {
@@ -235,7 +235,7 @@ TEST(OddInput, MutatedBytes) {
     const std::uint32_t changes = 1 + random.below(4);
     for (std::uint32_t k = 0; k < changes; ++k) {
       const std::uint32_t at = random.below(static_cast<std::uint32_t>(bytes.size()));
-      // Digits for digits keep the JSON readable, so that the mutation reaches the code behind the parser.
+      // Digits replace digits, so that the JSON stays valid and the mutation reaches the code behind the parser.
       const bool digit = bytes[at] >= '0' && bytes[at] <= '9' && random.below(4) > 0;
       bytes[at] =
           digit ? static_cast<std::uint8_t>('0' + random.below(10)) : static_cast<std::uint8_t>(random.nextBits());
@@ -254,14 +254,15 @@ TEST(OddInput, MorphTargetsThatAreNone) {
     EXPECT_EQ(file.error().code, ErrorCode::InvalidFile);
     EXPECT_EQ(file.error().where.rfind("morph.glb#/meshes/0/primitives/0/targets/0", 0), 0U) << file.error().where;
   }
-  // Whoever leaves them as they are does not mind how many there are; whoever takes some of them does.
+  // Code that copies them unchanged does not depend on their number; code that selects some of them does.
   TubeDocument b(3);
   b.primitive()["targets"] = Json::array({{{"POSITION", b.data(std::vector<float>(6, 0.1F), "VEC3")}}});
   const CharacterFile file = b.read();
   expectUsable(file);
   const auto reduced = file.reduced(std::span(file.character().mesh.triangles).first(1), std::vector<std::uint32_t>{0});
   ASSERT_FALSE(reduced);
-  EXPECT_NE(reduced.error().message.find("'POSITION' has another number"), std::string::npos) << reduced.error().text();
+  EXPECT_NE(reduced.error().message.find("'POSITION' has a different element count"), std::string::npos)
+      << reduced.error().text();
 }
 
 // Replaces one value of the JSON by something else.

@@ -1,4 +1,4 @@
-// Files without a skin: where the skeleton comes from.
+// Finding the skeleton of files without a skin.
 #include <gtest/gtest.h>
 
 #include "skincells/bind.h"
@@ -103,7 +103,7 @@ TEST(GltfSkeleton, MeshesOnJointsStayThereUnlessTheyAreAll) {
       b.node({{"name", "weapon"}, {"mesh", b.mesh({{"attributes", {{"POSITION", b.positions(zigzag(3))}}}})}});
   b.adopt(3, weapon);
   ReadOptions options;
-  options.skeleton = "joint0"; // the weapon makes the tree hold something
+  options.skeleton = "joint0"; // because of the weapon, the tree contains a mesh
   const CharacterFile file = b.read(options);
   EXPECT_EQ(file.character().mesh.vertexCount(), b.parts.mesh.vertexCount());
   EXPECT_EQ(file.info().unskinned_mesh_node_count, 1);

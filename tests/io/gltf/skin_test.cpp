@@ -144,7 +144,7 @@ TEST(GltfSkin, NamesEveryDefectOfWeights) {
       EXPECT_EQ(d.where.rfind("/meshes/0/primitives/0/attributes/", 0), 0U) << d.where;
       EXPECT_FALSE(d.advice.empty());
     }
-    // Whatever the file holds, the library works with tidy rows.
+    // The rows are canonical, whatever the file contains.
     for (float w : file.character().weights.weights) EXPECT_TRUE(w >= 0 && w <= 1) << code;
   }
 }

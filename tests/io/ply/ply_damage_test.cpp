@@ -44,7 +44,7 @@ TEST(PlyDamage, SaysWhatIsWrong) {
       {withLines({vertex, "property list float int a"}, {}, "0 0 0 0"), ErrorCode::InvalidFile, "length of a list"},
       {withLines({vertex, "property float x"}, {}, "0 0 0 0"), ErrorCode::InvalidFile, "two properties"},
       {withLines({vertex}, {vertex}, "0 0 0"), ErrorCode::InvalidFile, "twice"},
-      {"ply\nformat ascii 1.0\nproperty float x\nend_header\n", ErrorCode::InvalidFile, "before the first element"},
+      {"ply\nformat ascii 1.0\nproperty float x\nend_header\n", ErrorCode::InvalidFile, "precedes the first element"},
       {plyHeader(PlyKind::Ascii, {"element point 1", "property float x"}) + "1", ErrorCode::NoMesh, "vertex"},
       {plyHeader(PlyKind::Ascii, {vertex, "property float x", "property float y"}) + "1 2", ErrorCode::NoMesh, "'z'"},
       {withLines({"element vertex 0"}, {}, ""), ErrorCode::NoMesh, "no vertices"},
@@ -55,9 +55,9 @@ TEST(PlyDamage, SaysWhatIsWrong) {
       {withLines({vertex}, {}, "0 one 0"), ErrorCode::InvalidFile, "'y'"},
       {withLines({vertex}, {"property uchar a"}, "0 0 0 256"), ErrorCode::InvalidFile, "'a'"},
       {withLines({vertex}, {"property int a"}, "0 0 0 1.5"), ErrorCode::InvalidFile, "'a'"},
-      {withLines({vertex}, {}, "0 0"), ErrorCode::InvalidFile, "cut off"},
-      {withLines({"element vertex 2"}, {}, "0 0 0"), ErrorCode::InvalidFile, "cut off"},
-      {withLines({"element vertex 2147483647"}, {}, "0 0 0"), ErrorCode::InvalidFile, "cut off"},
+      {withLines({vertex}, {}, "0 0"), ErrorCode::InvalidFile, "truncated"},
+      {withLines({"element vertex 2"}, {}, "0 0 0"), ErrorCode::InvalidFile, "truncated"},
+      {withLines({"element vertex 2147483647"}, {}, "0 0 0"), ErrorCode::InvalidFile, "truncated"},
       {withLines({"element vertex 18446744073709551615"}, {}, "0 0 0"), ErrorCode::TooLarge, "vertices"},
       {withLines({vertex}, {"property list int int a"}, "0 0 0 2000000000 1"), ErrorCode::InvalidFile, "impossible"},
       {withLines({vertex}, {"property list int int a"}, "0 0 0 -1 1"), ErrorCode::InvalidFile, "impossible"},
@@ -81,9 +81,9 @@ TEST(PlyDamage, SaysWhatIsWrong) {
 TEST(PlyDamage, CountsThatLieInBinaryFiles) {
   std::string text = splatPly(PlyKind::Little, 3, 1);
   text.replace(text.find("vertex 3"), 8, "vertex 4");
-  EXPECT_NE(errorOf(text).message.find("cut off"), std::string::npos);
+  EXPECT_NE(errorOf(text).message.find("truncated"), std::string::npos);
   text.replace(text.find("vertex 4"), 8, "vertex 2000000000");
-  EXPECT_NE(errorOf(text).message.find("cut off"), std::string::npos);
+  EXPECT_NE(errorOf(text).message.find("truncated"), std::string::npos);
 }
 
 TEST(PlyDamage, ManyPropertiesAreRefused) {
@@ -92,7 +92,7 @@ TEST(PlyDamage, ManyPropertiesAreRefused) {
   EXPECT_EQ(errorOf(plyHeader(PlyKind::Ascii, lines)).code, ErrorCode::TooLarge);
 }
 
-// Every prefix of a file is refused, or is the file itself without bytes that mean nothing.
+// Every prefix of a file is refused, or lacks only bytes without meaning.
 TEST(PlyDamage, TruncatedFilesAreRefused) {
   for (const PlyKind kind : {PlyKind::Ascii, PlyKind::Little, PlyKind::Big}) {
     const std::string text = samplePly(kind);
@@ -101,7 +101,7 @@ TEST(PlyDamage, TruncatedFilesAreRefused) {
   }
 }
 
-// Whatever is read from a damaged file is sound: no crash, finite positions, triangles and joints in range.
+// Accepted damaged files are valid: finite positions, triangles and joints in range.
 TEST(PlyDamage, MutatedFilesNeverGiveNonsense) {
   Random random(7);
   int read = 0;

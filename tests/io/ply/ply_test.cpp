@@ -6,6 +6,7 @@
 
 #include "io/ply/numbers.h"
 #include "io/ply/ply_file.h"
+#include "io/ply/point_cloud_access.h"
 #include "io/ply/splat_layout.h"
 #include "skincells/io/point_cloud.h"
 #include "skincells/threads.h"
@@ -46,10 +47,10 @@ TEST(Ply, ReadsEveryFormatAlike) {
     EXPECT_TRUE(file.weights().empty());
     EXPECT_FALSE(file.info().splats);
     std::vector<double> labels(5);
-    const int label = file.source().find("label");
-    file.source().numbers(0, 5, std::span(&label, 1), labels);
+    const int label = io::PointCloudAccess::plyFile(file).find("label");
+    io::PointCloudAccess::plyFile(file).numbers(0, 5, std::span(&label, 1), labels);
     EXPECT_EQ(labels, (std::vector<double>{200, 201, 202, 203, 204}));
-    EXPECT_EQ(file.source().find("marks"), -1); // a list is no number
+    EXPECT_EQ(io::PointCloudAccess::plyFile(file).find("marks"), -1); // a list is not a number
   }
 }
 
@@ -69,10 +70,11 @@ TEST(Ply, WarnsAboutHarmonicsOfNoDegree) {
   const PointCloudFile file = readText(text);
   ASSERT_EQ(file.warnings().size(), 1U);
   EXPECT_EQ(file.warnings()[0].code, "ply.harmonics");
-  EXPECT_TRUE(io::findSplatLayout(file.source()).harmonics.empty()); // nobody turns what nobody understands
+  EXPECT_TRUE(
+      io::findSplatLayout(io::PointCloudAccess::plyFile(file)).harmonics.empty()); // unknown layouts are not rotated
 }
 
-// The file with the added properties taken out again is the file that went in.
+// Without the added properties, the output equals the input.
 TEST(Ply, WritingKeepsAllElse) {
   const TemporaryFolder folder;
   for (const PlyKind kind : kKinds)
@@ -87,9 +89,9 @@ TEST(Ply, WritingKeepsAllElse) {
       EXPECT_EQ(again.weights().joints, weights.joints);
       EXPECT_EQ(again.weights().weights, weights.weights);
 
-      const std::size_t size = kind == PlyKind::Ascii ? 0 : 2 * (2 + 4); // of the added numbers
-      const auto& before = file.source();
-      const auto& after = again.source();
+      const std::size_t size = kind == PlyKind::Ascii ? 0 : 2 * (2 + 4); // size of the added numbers
+      const auto& before = io::PointCloudAccess::plyFile(file);
+      const auto& after = io::PointCloudAccess::plyFile(again);
       ASSERT_EQ(before.vertexCount(), after.vertexCount());
       for (std::size_t v = 0; v < before.vertexCount(); ++v) {
         const auto a = before.row(v), b = after.row(v);
@@ -136,10 +138,10 @@ TEST(Ply, HalfASkinGoesToo) {
   ASSERT_TRUE(again) << again.error().text();
   EXPECT_EQ(again->mesh().positions, file.mesh().positions);
   EXPECT_EQ(again->weights().weights, rowsFor(1).weights);
-  EXPECT_EQ(again->source().vertices().properties.size(), 3U + 4U);
+  EXPECT_EQ(io::PointCloudAccess::plyFile(*again).vertices().properties.size(), 3U + 4U);
 }
 
-// Posed points may leave the range of the whole numbers that a file keeps them in.
+// Posed points may exceed the range of the integer type of their property.
 TEST(Ply, WholeNumbersAreRoundedAndStayInTheirRange) {
   using io::PlyType;
   const std::tuple<PlyType, double, double> cases[] = {

@@ -61,7 +61,7 @@ template <class T> void setNumber(Bytes& bytes, std::size_t at, T value) {
   std::memcpy(bytes.data() + at, &value, sizeof value);
 }
 
-// Where a chunk of the file begins.
+// The offset of a chunk.
 std::size_t chunkAt(const Bytes& bytes, const char* tag) {
   for (std::size_t at = 24; at < bytes.size(); at += 16)
     if (std::memcmp(bytes.data() + at, tag, 4) == 0) return numberAt<std::uint32_t>(bytes, at + 8);
@@ -69,7 +69,7 @@ std::size_t chunkAt(const Bytes& bytes, const char* tag) {
   return 0;
 }
 
-// Makes the checksum right again, so that what lies behind it is tested.
+// Corrects the checksum, so that the checks behind it are tested.
 Bytes sealed(Bytes bytes) {
   setNumber(bytes, 12, crc32(std::span(bytes).subspan(16)));
   return bytes;
@@ -140,7 +140,7 @@ TEST(FieldFile, EveryFlippedBitIsNoticed) {
     }
 }
 
-// With the checksum made right, damage must lead to an error or to a document that is safe to use.
+// With a correct checksum, damage must lead to an error or to a valid document.
 TEST(FieldFile, HostileBytesNeverCrash) {
   const Bytes bytes = encodeField(sampleDocument());
   for (std::size_t at = 16; at < bytes.size(); ++at)
@@ -187,7 +187,7 @@ TEST(FieldFile, NumbersThatAreNoneAreRefused) {
 TEST(FieldFile, ImpossibleSkeletonsAreRefused) {
   const Bytes bytes = encodeField(sampleDocument());
   const std::size_t first = chunkAt(bytes, "SKEL") + 4;
-  for (std::int32_t parent : {1, 3, 4, -2}) { // in a circle, or nowhere: joint 1 hangs on joint 0
+  for (std::int32_t parent : {1, 3, 4, -2}) { // cyclic (joint 1 is a child of joint 0) or out of range
     Bytes damaged = bytes;
     setNumber(damaged, first, parent);
     EXPECT_EQ(errorOf(sealed(damaged)).code, ErrorCode::InvalidFile) << parent;
@@ -207,10 +207,10 @@ TEST(FieldFile, NewerVersionsSayWhatToDo) {
   EXPECT_NE(newer.message.find("version 2"), std::string::npos) << newer.message;
   EXPECT_NE(newer.message.find("newer program"), std::string::npos) << newer.message;
 
-  // A chunk that nobody knows is skipped, unless it says that it matters.
+  // An unknown chunk is skipped, unless it is critical.
   bytes = encodeField(sampleDocument());
   std::memcpy(bytes.data() + 24 + 4 * 16, "SYMM", 4);
-  EXPECT_EQ(errorOf(sealed(bytes)).code, ErrorCode::InvalidFile); // the provenance is gone
+  EXPECT_EQ(errorOf(sealed(bytes)).code, ErrorCode::InvalidFile); // the provenance is missing
   setNumber<std::uint32_t>(bytes, 24 + 4 * 16 + 4, 1);
   EXPECT_EQ(errorOf(sealed(bytes)).code, ErrorCode::UnsupportedFeature);
 }
@@ -237,7 +237,7 @@ TEST(FieldFile, EmbeddedInGltfAndBack) {
     const auto read = readFieldFile(path);
     ASSERT_TRUE(read) << read.error().text();
     expectSame(document, *read);
-    // Written again with other weights, the old field would be wrong.
+    // The old field does not match the new weights.
     const auto again = CharacterFile::read(path);
     ASSERT_TRUE(again) << again.error().text();
     const std::string second = folder.path(std::string("b") + name).string();

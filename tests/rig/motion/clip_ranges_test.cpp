@@ -30,7 +30,7 @@ TEST(ClipRanges, AHingeKeepsItsAxisAndBothEnds) {
   EXPECT_NEAR(ranges[1]->twist.hi, 0, 1e-6);
 }
 
-TEST(ClipRanges, ABallJointSwingsUpToItsWidest) {
+TEST(ClipRanges, ABallJointSwingsUpToItsWidestAngle) {
   const Skeleton s = test::chain(3, 3);
   const std::vector<Pose> poses{turned(s, 0, Affine::rotation({0, 0, 1}, 50 * kRadians)),
                                 turned(s, 0, Affine::rotation({1, 0, 0}, 30 * kRadians)),
@@ -44,9 +44,9 @@ TEST(ClipRanges, ABallJointSwingsUpToItsWidest) {
   EXPECT_NEAR(ranges[0]->twist.hi, 0, 1e-6);
 }
 
-TEST(ClipRanges, JointsThatDoNotMoveHaveNone) {
+TEST(ClipRanges, JointsThatDoNotMoveHaveNoRange) {
   const Skeleton s = test::chain(3, 3);
-  // Joint 1 stands apart from its bind pose, but always the same way; joint 2 trembles.
+  // Joint 1 is rotated from its bind pose by a constant angle; joint 2 hardly moves.
   std::vector<Pose> poses;
   for (double tremble : {0.0, 1.0, 2.0}) {
     std::vector<Affine> turns(3);
@@ -58,7 +58,7 @@ TEST(ClipRanges, JointsThatDoNotMoveHaveNone) {
   for (const auto& range : rangesOfPoses(s, {})) EXPECT_FALSE(range.has_value());
 }
 
-TEST(ClipRanges, PosesDrawnFromARangeLieInTheRangeFound) {
+TEST(ClipRanges, PosesDrawnFromARangeAreInTheMeasuredRange) {
   const Skeleton s = test::chain(4, 4);
   const std::vector<JointRange> drawn(4, JointRange{{0, 60}, {-40, 10}, {}});
   const PoseSampler sampler(s, drawn, 2);
@@ -72,7 +72,7 @@ TEST(ClipRanges, PosesDrawnFromARangeLieInTheRangeFound) {
   }
 }
 
-TEST(ClipRanges, BrokenPosesAreLeftOut) {
+TEST(ClipRanges, InvalidPosesAreIgnored) {
   const Skeleton s = test::chain(2, 2);
   Pose broken = bindPose(s);
   broken[0].m[1][1] = NAN;

@@ -1,6 +1,7 @@
 #include "rig/motion/joint_motions.h"
 
 #include <cmath>
+#include <numbers>
 
 #include <gtest/gtest.h>
 
@@ -27,11 +28,11 @@ TEST(JointMotions, ClipsBeforeOneCone) {
   ASSERT_TRUE(motions);
   EXPECT_EQ((*motions)[1].source, "generic");
   EXPECT_EQ((*motions)[2].source, "clip");
-  EXPECT_NEAR((*motions)[2].range.swing.hi, 0.4 * 180 / 3.14159265, 1);
+  EXPECT_NEAR((*motions)[2].range.swing.hi, 0.4 * 180 / std::numbers::pi, 1);
   EXPECT_EQ(describe(*motions), "1 joint as the clips turn them, 3 by the generic cone");
 }
 
-// A body whose clip turns the left knee and the tail.
+// A body whose clip rotates the left knee and the tail.
 TEST(JointMotions, NamesBeforeClips) {
   Character c;
   const auto add = [&](const std::string& name, int parent, const Vec3d& at) {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kDegrees = 180 / M_PI;
 
-TEST(PoseSampler, PosesDependOnIndexAndSeedAlone) {
+TEST(PoseSampler, PosesDependOnlyOnIndexAndSeed) {
   const Skeleton s = test::chain(3, 3);
   const std::vector<JointRange> ranges(3);
   const PoseSampler a(s, ranges, 5), b(s, ranges, 5), c(s, ranges, 6);
@@ -23,7 +23,7 @@ TEST(PoseSampler, PosesDependOnIndexAndSeedAlone) {
   EXPECT_NE(a.pose(4), c.pose(4));
 }
 
-TEST(PoseSampler, TwistKeepsTheBoneWhereItIs) {
+TEST(PoseSampler, TwistDoesNotMoveTheBone) {
   const Skeleton s = test::chain(2, 2); // the root's bone runs along +y
   const PoseSampler sampler(s, {{.swing = {0, 0}, .twist = {-90, 90}}, {.swing = {0, 0}, .twist = {0, 0}}}, 3);
   for (std::uint64_t i = 0; i < 20; ++i)
@@ -35,7 +35,7 @@ AngleInterval randomInterval(Random& random, double least, double most) {
   return {std::min(a, b), std::max(a, b)};
 }
 
-// Whatever the ranges and the skeleton, the turns of a drawn pose lie within them.
+// For random ranges and skeletons, the rotations of a drawn pose are within the ranges.
 TEST(PoseSampler, StaysWithinEveryRange) {
   Random random(7);
   for (int round = 0; round < 40; ++round) {
@@ -46,7 +46,7 @@ TEST(PoseSampler, StaysWithinEveryRange) {
       ranges.push_back({randomInterval(random, 0, 170), randomInterval(random, -170, 170), {}});
     }
     const std::vector<Vec3d> bones = boneDirections(s);
-    // One of them is a hinge, across its bone.
+    // One of them is a hinge, perpendicular to its bone.
     ranges[2].axis = normalized(cross(bones[2], random.direction()));
     ranges[2].swing = randomInterval(random, -170, 170);
     const PoseSampler sampler(s, ranges, static_cast<std::uint64_t>(round));
@@ -79,7 +79,7 @@ TEST(PoseSampler, UsesTheWholeRange) {
   EXPECT_GT(most, 75);
 }
 
-TEST(SplitTurn, GivesBackWhatWasPutTogether) {
+TEST(SplitTurn, InvertsTheComposition) {
   Random random(3);
   for (int i = 0; i < 100; ++i) {
     const Vec3d bone = random.direction(), axis = normalized(cross(bone, random.direction()));
@@ -90,7 +90,7 @@ TEST(SplitTurn, GivesBackWhatWasPutTogether) {
   }
 }
 
-TEST(SplitTurn, WithoutABoneAllIsSwing) {
+TEST(SplitTurn, WithoutABoneTheWholeRotationIsSwing) {
   for (double angle : {0.0, 0.4, 3.0, M_PI}) {
     const SwingTwist t = splitTurn(Affine::rotation({0, 0, 2}, angle), {});
     EXPECT_NEAR(std::fabs(t.swing.z), angle, 1e-7);
@@ -98,12 +98,12 @@ TEST(SplitTurn, WithoutABoneAllIsSwing) {
   }
 }
 
-TEST(TurnsOf, LeavesOutMapsThatAreNoRotations) {
+TEST(TurnsOf, IgnoresMapsThatAreNoRotations) {
   const Skeleton s = test::chain(4, 4);
   Pose pose = bindPose(s);
   pose[1].m[0][0] = -1;  // mirrored
-  pose[2].m[2][2] = 0;   // flat
-  pose[3].m[0][0] = NAN; // broken
+  pose[2].m[2][2] = 0;   // singular
+  pose[3].m[0][0] = NAN; // not finite
   const auto turns = turnsOf(s, pose);
   EXPECT_TRUE(turns[0].has_value());
   for (std::size_t j = 1; j < 4; ++j) EXPECT_FALSE(turns[j].has_value()) << j;

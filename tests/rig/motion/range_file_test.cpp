@@ -4,7 +4,7 @@
 #include "support/files.h"
 #include "support/shapes.h"
 
-namespace skincells::binding {
+namespace skincells::rig {
 namespace {
 
 class RangeFile : public testing::Test {
@@ -16,7 +16,7 @@ protected:
     for (std::size_t j = 0; j < motions.size(); ++j) motions[j].joint = static_cast<int>(j);
   }
 
-  // The error as text, or nothing.
+  // The error as text; empty if there is none.
   std::string apply(std::string_view text) {
     const auto result = rig::applyRanges(skeleton, text, "rom.json", motions);
     return result ? "" : result.error().text();
@@ -27,7 +27,7 @@ protected:
   std::vector<JointMotion> motions;
 };
 
-TEST_F(RangeFile, EntriesAreLaidOverEachOtherInOrder) {
+TEST_F(RangeFile, LaterEntriesOverrideEarlierOnes) {
   ASSERT_EQ(apply(R"({"default": {"swing": 20, "twist": 10},
                       "joints": {"Left*": {"swing": 50},
                                  "LeftHand": {"twist": [-5, 80]},
@@ -43,7 +43,7 @@ TEST_F(RangeFile, EntriesAreLaidOverEachOtherInOrder) {
   EXPECT_EQ(motion("RightArm").range, (JointRange{{-10, 120}, {-10, 10}, {0, 0, 1}}));
 }
 
-TEST_F(RangeFile, WhatItDoesNotMentionStaysAsItWas) {
+TEST_F(RangeFile, RangesThatAreNotMentionedDoNotChange) {
   motions[0].source = "humanoid";
   motions[1].range = {{-20, 100}, {-3, 3}, {1, 0, 0}};
   ASSERT_EQ(apply(R"({"joints": {"LeftArm": {"twist": 30}, "RightArm": {"swing": [15, 15]}}})"), "");
@@ -53,7 +53,7 @@ TEST_F(RangeFile, WhatItDoesNotMentionStaysAsItWas) {
   EXPECT_EQ(motion("LeftHand").source, "generic");
 }
 
-TEST_F(RangeFile, ASwingWithoutAxisEndsAHinge) {
+TEST_F(RangeFile, ASwingWithoutAxisReplacesAHinge) {
   motions[1].range = {{-20, 100}, {-3, 3}, {1, 0, 0}};
   ASSERT_EQ(apply(R"({"joints": {"LeftArm": {"swing": 40}}})"), "");
   EXPECT_FALSE(motion("LeftArm").range.isHinge());
@@ -67,16 +67,16 @@ TEST_F(RangeFile, ErrorsSayWhereAndWhatToDo) {
   const std::vector<Case> cases{
       {"", {"rom.json: ", "empty"}},
       {" \n", {"empty"}},
-      {"joints: 1", {"rom.json: ", "not JSON", "line 1"}},
-      {"{\n\"default\": {\"swing\": 3,}\n}", {"not JSON", "line 2"}},
-      {"{\"default\": {\"swing\": 1e999}}", {"not JSON"}},
-      {"{\"default\": {\"swing\": NaN}}", {"not JSON"}},
+      {"joints: 1", {"rom.json: ", "not valid JSON", "line 1"}},
+      {"{\n\"default\": {\"swing\": 3,}\n}", {"not valid JSON", "line 2"}},
+      {"{\"default\": {\"swing\": 1e999}}", {"not valid JSON"}},
+      {"{\"default\": {\"swing\": NaN}}", {"not valid JSON"}},
       {"[]", {"rom.json#: ", "\"default\"", "\"joints\""}},
-      {"{}", {"holds no range"}},
+      {"{}", {"contains no range"}},
       {R"({"joint": {}})", {"rom.json#/joint: ", "use \"default\" and \"joints\""}},
       {R"({"joints": []})", {"rom.json#/joints: ", "object"}},
       {R"({"default": 35})", {"rom.json#/default: ", "\"swing\""}},
-      {R"({"default": {}})", {"#/default: ", "says nothing"}},
+      {R"({"default": {}})", {"#/default: ", "is empty"}},
       {R"({"default": {"swign": 3}})", {"#/default/swign: ", "use \"swing\""}},
       {R"({"joints": {"LeftArn": {"swing": 3}}})",
        {"#/joints/LeftArn: ", "matches no joint", "close to it: 'LeftArm'"}},
@@ -92,10 +92,10 @@ TEST_F(RangeFile, ErrorsSayWhereAndWhatToDo) {
       {R"({"joints": {"Hips": {"twist": [1, true]}}})", {"#/joints/Hips/twist/1: ", "number"}},
       {R"({"joints": {"Hips": {"swing": 5, "axis": 1}}})", {"#/joints/Hips/axis: ", "three numbers"}},
       {R"({"joints": {"Hips": {"swing": 5, "axis": [0, 0, "1"]}}})", {"#/joints/Hips/axis/2: ", "number"}},
-      {R"({"joints": {"Hips": {"swing": 5, "axis": [0, 0, 0]}}})", {"#/joints/Hips/axis: ", "no direction"}},
+      {R"({"joints": {"Hips": {"swing": 5, "axis": [0, 0, 0]}}})", {"#/joints/Hips/axis: ", "direction"}},
       {R"({"joints": {"Hips": {"axis": [0, 0, 1]}}})", {"#/joints/Hips: ", "no \"swing\""}},
-      {R"({"joints": {"Hips": {"swing": 5}, "Hips": {"swing": 6}}})", {"rom.json#/joints/Hips: ", "twice"}},
-      {R"({"joints": {"Hips": {"swing": 5, "swing": 6}}})", {"rom.json#/joints/Hips/swing: ", "twice"}},
+      {R"({"joints": {"Hips": {"swing": 5}, "Hips": {"swing": 6}}})", {"rom.json#/joints/Hips: ", "duplicate"}},
+      {R"({"joints": {"Hips": {"swing": 5, "swing": 6}}})", {"rom.json#/joints/Hips/swing: ", "duplicate"}},
       {R"({"joints": {"odd/na~me": {"swing": 500}}})", {"#/joints/odd~1na~0me/swing: "}},
   };
   for (const Case& c : cases) {
@@ -118,4 +118,4 @@ TEST_F(RangeFile, FilesThatCannotBeRead) {
 }
 
 } // namespace
-} // namespace skincells::binding
+} // namespace skincells::rig

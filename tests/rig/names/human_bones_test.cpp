@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include "rig/motion/human_ranges.h"
-#include "rig/names/close_names.h"
 #include "rig/names/human_bones.h"
 #include "support/shapes.h"
 
@@ -15,7 +14,7 @@ struct Named {
 
 class HumanNames : public testing::TestWithParam<Named> {};
 
-TEST_P(HumanNames, SayWhichPartItIs) {
+TEST_P(HumanNames, GiveThePart) {
   EXPECT_EQ(humanBoneByName(splitJointName(GetParam().name)).text(), GetParam().part) << GetParam().name;
 }
 
@@ -70,14 +69,14 @@ INSTANTIATE_TEST_SUITE_P(VrmAndByHand, HumanNames,
                                          Named{"Knee.L", "left lower leg"}, Named{"leg1.001.R", ""}, Named{"Tail1", ""},
                                          Named{"", ""}, Named{"Weapon", ""}, Named{"arm", ""}));
 
-// A body with arms out along x, facing +z; elbows and knees bent a little.
+// A body with its arms along x, facing +z; elbows and knees are slightly bent.
 class Builder {
 public:
   int add(const std::string& name, int parent, const Vec3d& at) {
     test::addJoint(skeleton, name, parent, at);
     return skeleton.jointCount() - 1;
   }
-  // `names`: for the left side, "%" stands where the side goes.
+  // names: "%" is replaced by the side.
   void limb(const std::vector<std::string>& names, int parent, const std::vector<Vec3d>& places, const char* left,
             const char* right) {
     for (int side : {1, -1}) {
@@ -110,7 +109,7 @@ std::string partOf(const Skeleton& s, const std::vector<HumanBone>& bones, const
   return j < 0 ? "no such joint" : bones[static_cast<std::size_t>(j)].text();
 }
 
-TEST(HumanBones, WhatIsAboveAndBelowSettlesVagueNames) {
+TEST(HumanBones, NeighborsResolveAmbiguousNames) {
   const Skeleton shoulders = human({"%Shoulder", "%Elbow", "%Wrist"}, {"%Hip", "%Knee", "%Ankle"}, "Left", "Right");
   auto bones = humanBones(shoulders);
   EXPECT_EQ(partOf(shoulders, bones, "LeftShoulder"), "left upper arm");
@@ -123,7 +122,7 @@ TEST(HumanBones, WhatIsAboveAndBelowSettlesVagueNames) {
   EXPECT_EQ(partOf(legs, bones, "LeftShin"), "left lower leg");
 }
 
-TEST(HumanBones, SecondPiecesOfALimbAreNoLimbs) {
+TEST(HumanBones, SecondSegmentsOfALimbAreNoParts) {
   Builder b;
   const int hips = b.add("DEF-spine", -1, {0, 1, 0}), chest = b.add("DEF-spine.003", hips, {0, 1.4, 0});
   const int neck = b.add("DEF-spine.004", chest, {0, 1.6, 0});
@@ -135,14 +134,14 @@ TEST(HumanBones, SecondPiecesOfALimbAreNoLimbs) {
   EXPECT_EQ(partOf(b.skeleton, bones, "DEF-upper_arm.L"), "left upper arm");
   EXPECT_EQ(partOf(b.skeleton, bones, "DEF-upper_arm.L.001"), "");
   EXPECT_EQ(partOf(b.skeleton, bones, "DEF-forearm.L"), "left lower arm");
-  // The whole trunk is called spine.
+  // All joints of the trunk are called spine.
   EXPECT_EQ(partOf(b.skeleton, bones, "DEF-spine"), "hips");
   EXPECT_EQ(partOf(b.skeleton, bones, "DEF-spine.003"), "spine");
   EXPECT_EQ(partOf(b.skeleton, bones, "DEF-spine.004"), "neck");
   EXPECT_EQ(partOf(b.skeleton, bones, "DEF-spine.006"), "head");
 }
 
-TEST(HumanBones, TooLittleOfABodyIsNone) {
+TEST(HumanBones, AnIncompleteBodyHasNoParts) {
   Builder b;
   const int hips = b.add("Hips", -1, {0, 1, 0}), head = b.add("Head", hips, {0, 1.7, 0});
   b.limb({"%UpperArm", "%LowerArm", "%Hand"}, head, kArm, "Left", "Right");
@@ -150,20 +149,20 @@ TEST(HumanBones, TooLittleOfABodyIsNone) {
   EXPECT_TRUE(humanBones({}).empty());
 }
 
-TEST(HumanBones, AVrmMapWinsOverNames) {
+TEST(HumanBones, AVrmMapTakesPrecedenceOverNames) {
   Skeleton s = human({"%UpperArm", "%LowerArm", "%Hand"}, {"%UpperLeg", "%LowerLeg", "%Foot"}, "Left", "Right");
   for (Joint& joint : s.joints) {
     joint.human_bone = joint.name;
     joint.human_bone[0] = static_cast<char>(joint.human_bone[0] - 'A' + 'a');
     joint.name = "node";
   }
-  s.joints[1].name = "LeftFoot"; // which the map knows better
+  s.joints[1].name = "LeftFoot"; // contradicts the map
   const auto bones = humanBones(s);
   EXPECT_EQ(bones[1].text(), "chest");
   EXPECT_EQ(bones[3].text(), "left upper arm");
 }
 
-TEST(HumanBones, AMapThatIsTooSmallLeavesItToTheNames) {
+TEST(HumanBones, AnIncompleteMapFallsBackToNames) {
   Skeleton s = human({"%UpperArm", "%LowerArm", "%Hand"}, {"%UpperLeg", "%LowerLeg", "%Foot"}, "Left", "Right");
   s.joints[0].human_bone = "hips";
   EXPECT_EQ(partOf(s, humanBones(s), "LeftUpperArm"), "left upper arm");
@@ -173,7 +172,7 @@ JointRange rangeOf(const Skeleton& s, const char* name) {
   return humanRanges(s, humanBones(s))[static_cast<std::size_t>(s.find(name))];
 }
 
-TEST(HumanRanges, ElbowsAndKneesBendTheWayTheyAreBent) {
+TEST(HumanRanges, ElbowsAndKneesBendInTheDirectionOfTheBindPose) {
   const Skeleton s = human({"%UpperArm", "%LowerArm", "%Hand"}, {"%UpperLeg", "%LowerLeg", "%Foot"}, "Left", "Right");
   for (const char* name : {"LeftLowerArm", "RightLowerArm", "LeftLowerLeg", "RightLowerLeg"}) {
     const JointRange range = rangeOf(s, name);
@@ -204,7 +203,7 @@ TEST(HumanRanges, AStraightLimbBendsLikeItsMirrorImage) {
   EXPECT_EQ(straight.swing.lo, 0);
 }
 
-TEST(HumanRanges, AStraightLimbWithoutAHintSwingsBothWays) {
+TEST(HumanRanges, StraightLimbsOnBothSidesAreNoHinges) {
   Skeleton s = human({"%UpperArm", "%LowerArm", "%Hand"}, {"%UpperLeg", "%LowerLeg", "%Foot"}, "Left", "Right");
   for (Joint& joint : s.joints) joint.bind.m[2][3] = 0;
   const JointRange range = rangeOf(s, "LeftLowerLeg");
@@ -212,7 +211,7 @@ TEST(HumanRanges, AStraightLimbWithoutAHintSwingsBothWays) {
   EXPECT_EQ(range.swing, (AngleInterval{0, 70}));
 }
 
-TEST(HumanRanges, FingertipsCurlLikeTheJointBefore) {
+TEST(HumanRanges, FingertipsBendLikeThePreviousJoint) {
   Builder b;
   b.skeleton = human({"%UpperArm", "%LowerArm", "%Hand"}, {"%UpperLeg", "%LowerLeg", "%Foot"}, "Left", "Right");
   int at = b.skeleton.find("LeftHand");
@@ -226,19 +225,11 @@ TEST(HumanRanges, FingertipsCurlLikeTheJointBefore) {
   EXPECT_NEAR(second.axis.z, -1, 1e-9);
 }
 
-TEST(HumanRanges, OtherJointsKeepTheDefault) {
+TEST(HumanRanges, OtherJointsHaveTheDefaultRange) {
   Builder b;
   b.skeleton = human({"%UpperArm", "%LowerArm", "%Hand"}, {"%UpperLeg", "%LowerLeg", "%Foot"}, "Left", "Right");
   b.add("Tail", 0, {0, 1, -0.5});
   EXPECT_EQ(rangeOf(b.skeleton, "Tail"), JointRange{});
-}
-
-TEST(CloseNames, AreTheNearestWhateverTheirCase) {
-  Skeleton s;
-  for (const char* name : {"Hips", "LeftArm", "LeftForeArm", "LeftHand", "RightArm"}) test::addJoint(s, name, -1, {});
-  EXPECT_EQ(closeNames(s, "leftarm"), "; close to it: 'LeftArm', 'LeftHand'");
-  EXPECT_EQ(closeNames(s, "Zygomaticus"), "");
-  EXPECT_EQ(closeNames(s, std::string(1000, 'x')), "");
 }
 
 } // namespace

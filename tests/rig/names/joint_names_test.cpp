@@ -57,14 +57,14 @@ INSTANTIATE_TEST_SUITE_P(Styles, JointNames,
                              NameCase{"high (6)", {"high", "6"}, Side::None}, NameCase{"", {}, Side::None},
                              NameCase{"::", {}, Side::None}, NameCase{"\xE9\xA0\xAD", {"\xE9\xA0\xAD"}, Side::None}));
 
-TEST(ExporterNumbers, RunningNumbersGo) {
+TEST(ExporterNumbers, RunningNumbersAreRemoved) {
   EXPECT_EQ(rig::withoutExporterNumbers({"_rootJoint_00", "Hips_01", "Spine_02", "Head_end_015"}),
             (Words{"_rootJoint", "Hips", "Spine", "Head_end"}));
   EXPECT_EQ(rig::withoutExporterNumbers({"Bip001_012_10", "Bone_end_40_024_18", "Tail_020_19", "Ear_021_20"}),
             (Words{"Bip001", "Bone_end_40", "Tail", "Ear"}));
 }
 
-TEST(ExporterNumbers, NumbersThatMeanSomethingStay) {
+TEST(ExporterNumbers, MeaningfulNumbersStay) {
   const Words repeated{"arm_1", "arm_2", "leg_1", "leg_2"};
   EXPECT_EQ(rig::withoutExporterNumbers(repeated), repeated);
   const Words some{"Hips", "Spine_1", "Spine_2", "Spine_3"};

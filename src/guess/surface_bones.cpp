@@ -1,0 +1,300 @@
+#include "guess/surface_bones.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/parallel.h"
+#include "guess/tuning.h"
+#include "rig/names/name_words.h"
+#include "rig/segment_tree.h"
+
+namespace skincells::guess {
+namespace {
+
+using Bones = std::vector<rig::BoneSegment>; // segments of a joint are adjacent, joints in ascending order
+using VertexLists = std::vector<std::vector<std::uint32_t>>; // by joint
+
+constexpr int kEnclosureRays = 16;
+
+bool hasLength(const rig::BoneSegment& s) {
+  return !(s.a == s.b);
+}
+
+// True if a line is mostly inside the mesh.
+bool runsInside(const mesh::RayQuery& rays, const Vec3d& a, const Vec3d& b, double least_enclosure) {
+  constexpr int kPoints = 5;
+  double sum = 0;
+  for (int i = 1; i <= kPoints; ++i) sum += rays.enclosure(a + (b - a) * (double(i) / (kPoints + 1)), kEnclosureRays);
+  return sum >= least_enclosure * kPoints;
+}
+
+void rehangSideBones(const Skeleton& skeleton, const std::vector<bool>& deforms, Bones& bones) {
+  std::vector<int> owned(skeleton.joints.size());
+  for (const rig::BoneSegment& s : bones) ++owned[s.joint];
+  for (rig::BoneSegment& s : bones) {
+    const int parent = skeleton.joints[s.joint].parent;
+    if (owned[s.joint] < 2 || parent == kNoParent || !deforms[parent]) continue;
+    const Vec3d from = skeleton.bindPosition(parent);
+    const rig::SegmentPoint beside = rig::closestOnSegment(s.b, from, s.a);
+    if (beside.parameter >= kTuning.side_bone_ahead || from == s.a) continue;
+    --owned[s.joint];
+    s = {parent, from + (s.a - from) * beside.parameter, s.b};
+  }
+  std::ranges::stable_sort(bones, {}, &rig::BoneSegment::joint);
+}
+
+void dropPhantoms(const mesh::RayQuery& rays, Bones& bones) {
+  std::vector<char> keep(bones.size(), 1); // not bool: written in parallel
+  parallelChunks(bones.size(), 4, [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t s = begin; s < end; ++s) {
+      const bool several = (s > 0 && bones[s - 1].joint == bones[s].joint) ||
+                           (s + 1 < bones.size() && bones[s + 1].joint == bones[s].joint);
+      if (several && hasLength(bones[s])) keep[s] = runsInside(rays, bones[s].a, bones[s].b, kTuning.phantom_enclosure);
+    }
+  });
+  Bones kept;
+  for (std::size_t s = 0; s < bones.size();) {
+    const rig::BoneSegment first = bones[s];
+    const std::size_t before = kept.size();
+    for (; s < bones.size() && bones[s].joint == first.joint; ++s)
+      if (keep[s]) kept.push_back(bones[s]);
+    if (kept.size() == before) kept.push_back({first.joint, first.a, first.a});
+  }
+  bones = std::move(kept);
+}
+
+// Gives each leaf a bone to the nearest start of another chain ahead of it, if the line between them is inside the
+// mesh.
+void bridgeBrokenChains(const Skeleton& skeleton, const std::vector<bool>& deforms, const mesh::RayQuery& rays,
+                        const std::vector<bool>& is_leaf, Bones& bones) {
+  std::vector<int> starts;
+  for (int j = 0; j < skeleton.jointCount(); ++j) {
+    const int parent = skeleton.joints[j].parent;
+    if (deforms[j] && (parent == kNoParent || !deforms[parent])) starts.push_back(j);
+  }
+  for (rig::BoneSegment& s : bones) {
+    const int parent = skeleton.joints[s.joint].parent;
+    if (!is_leaf[s.joint] || parent == kNoParent) continue;
+    const Vec3d before = s.a - skeleton.bindPosition(parent);
+    double nearest = kTuning.longest_bridge * length(before);
+    for (int start : starts) {
+      const Vec3d to = skeleton.bindPosition(start);
+      const double distance = length(to - s.a);
+      if (start == s.joint || distance == 0 || distance >= nearest || dot(to - s.a, before) <= 0) continue;
+      if (!runsInside(rays, s.a, to, kTuning.bridge_enclosure)) continue;
+      s.b = to;
+      nearest = distance;
+    }
+  }
+}
+
+// The distance at which a line from inside leaves the mesh for good: inner walls (the inside of a mouth, an eyeball) do
+// not end it. 0 if it does not start inside.
+double exitDistance(const mesh::RayQuery& rays, const Vec3d& from, const Vec3d& along) {
+  constexpr int kMostWalls = 8;
+  if (rays.enclosure(from, kEnclosureRays) < kTuning.line_start_enclosure) return 0;
+  double traveled = 0;
+  for (int wall = 0; wall < kMostWalls; ++wall) {
+    const auto hit = rays.firstHit(from + along * traveled, along);
+    if (!hit) break;
+    const double at = traveled + hit->distance;
+    traveled = at + kTuning.behind_wall;
+    if (rays.enclosure(from + along * traveled, kEnclosureRays) < kTuning.outside_enclosure) return at;
+  }
+  return std::max(0.0, traveled - kTuning.behind_wall);
+}
+
+// The joints below a joint, relative to a line.
+struct Below {
+  bool far = false;   // some joint is too deep, or beyond the end of the line
+  bool ahead = false; // some joint continues the line, at least halfway along it
+  int leaf_count = 0;
+};
+
+void lookBelow(const std::vector<std::vector<int>>& children, const Skeleton& skeleton, int j, const Vec3d& at,
+               const Vec3d& along, double reach, int depth, Below& below) {
+  for (int c : children[j]) {
+    const Vec3d to = skeleton.bindPosition(c) - at;
+    const double distance = length(to);
+    below.far = below.far || depth > kTuning.deepest_feature || distance >= reach;
+    below.ahead =
+        below.ahead || (distance >= kTuning.half_way * reach && dot(normalized(to), along) >= kTuning.straight_ahead);
+    if (children[c].empty()) ++below.leaf_count;
+    if (!below.far) lookBelow(children, skeleton, c, at, along, reach, depth + 1, below);
+  }
+}
+
+bool isNamedLikeFeature(const rig::JointName& name) {
+  return !rig::firstWord(name, rig::WordMeaning::Face).empty();
+}
+
+// A jaw is long enough for a stub, but does not end the head's bone.
+bool isJaw(const rig::JointName& name) {
+  return name.has("jaw") || name.has("mjaw") || name.has("chin");
+}
+
+bool isOnFace(const rig::JointName& name) {
+  return isNamedLikeFeature(name) || isJaw(name);
+}
+
+void append(Bones& bones, const Bones& added) {
+  bones.insert(bones.end(), added.begin(), added.end());
+  std::ranges::stable_sort(bones, {}, &rig::BoneSegment::joint);
+}
+
+// For each joint, the vertices nearest to its bones. prefer_points: at equal distance, a joint that is only a point
+// comes first (a leaf is the end of its parent's bone, so the vertices beyond it are equally near to both).
+VertexLists nearestVertices(const Bones& bones, const Mesh& mesh, std::size_t joint_count, bool prefer_points) {
+  constexpr int kTies = 4;
+  std::vector<bool> is_point(joint_count);
+  for (const rig::BoneSegment& s : bones) is_point[s.joint] = s.a == s.b;
+  const rig::SegmentTree tree(bones);
+  std::vector<int> nearest(mesh.positions.size());
+  parallelChunks(mesh.positions.size(), 512, [&](std::size_t begin, std::size_t end, std::size_t) {
+    std::vector<rig::JointDistance> found;
+    for (std::size_t v = begin; v < end; ++v) {
+      tree.nearestJoints(toDouble(mesh.positions[v]), prefer_points ? kTies : 1, found);
+      const auto point = std::ranges::find_if(found, [&](const rig::JointDistance& f) {
+        return prefer_points && f.squared == found[0].squared && is_point[f.joint];
+      });
+      nearest[v] = point != found.end() ? point->joint : found[0].joint;
+    }
+  });
+  VertexLists vertices(joint_count);
+  for (std::uint32_t v = 0; v < nearest.size(); ++v) vertices[nearest[v]].push_back(v);
+  return vertices;
+}
+
+// The end of a stub from `joint`: towards the center of the vertices ahead of it, as far as most of them reach.
+Vec3d stubEnd(const Vec3d& joint, const Vec3d& along, const Mesh& mesh, const std::vector<std::uint32_t>& vertices) {
+  Vec3d sum;
+  for (std::uint32_t v : vertices) {
+    const Vec3d offset = toDouble(mesh.positions[v]) - joint;
+    if (dot(offset, along) > 0) sum += offset;
+  }
+  const Vec3d direction = normalized(sum);
+  std::vector<double> reach;
+  for (std::uint32_t v : vertices) {
+    const double r = dot(toDouble(mesh.positions[v]) - joint, direction);
+    if (r > 0) reach.push_back(r);
+  }
+  if (reach.empty()) return joint;
+  const auto most = reach.begin() + static_cast<std::ptrdiff_t>((reach.size() - 1) * 9 / 10);
+  std::ranges::nth_element(reach, most);
+  return joint + direction * (kTuning.stub_length * *most);
+}
+
+// Mean distance of a point to its three nearest vertices.
+double distanceToNearest(const Mesh& mesh, const Vec3d& point) {
+  std::array<double, 3> nearest{INFINITY, INFINITY, INFINITY};
+  for (const Vec3f& p : mesh.positions) {
+    const double distance = length(toDouble(p) - point);
+    if (distance >= nearest[2]) continue;
+    nearest[2] = distance;
+    std::ranges::sort(nearest);
+  }
+  return (nearest[0] + nearest[1] + nearest[2]) / 3;
+}
+
+// True if a stub is long enough. End joints and face joints have short ones.
+bool matters(double stub, double parent_length, const Mesh& mesh, const Vec3d& joint) {
+  if (stub >= kTuning.long_stub * parent_length) return true;
+  return stub >= kTuning.short_stub * parent_length && stub >= kTuning.stub_radii * distanceToNearest(mesh, joint);
+}
+
+// Gives a joint with a parent and several children, none of them far away, or with a jaw or the like as only child, a
+// bone that continues the parent's, unless a child does. Returns which joints are features on such a joint's surface (a
+// face): they get no stub.
+std::vector<bool> addHubBones(const Skeleton& skeleton, const mesh::RayQuery& rays, Bones& bones) {
+  const auto children = childrenOf(skeleton);
+  const auto names = rig::jointNames(skeleton);
+  std::vector<bool> deforms(children.size()), below_hub(children.size()), is_feature(children.size());
+  for (const rig::BoneSegment& s : bones) deforms[s.joint] = true;
+  Bones added;
+  for (int j : parentFirstOrder(skeleton)) {
+    const int parent = skeleton.joints[j].parent;
+    is_feature[j] = isNamedLikeFeature(names[j]);
+    if (parent != kNoParent && below_hub[parent]) {
+      below_hub[j] = true;
+      is_feature[j] = is_feature[j] || is_feature[parent];
+      continue;
+    }
+    // An only child ends its parent's bone, unless it is a feature on the parent's surface (a jaw).
+    const auto& own = children[j];
+    const bool carries = own.size() > 1 || (own.size() == 1 && isOnFace(names[own[0]]));
+    if (!deforms[j] || parent == kNoParent || !carries) continue;
+    const Vec3d at = skeleton.bindPosition(j), along = normalized(at - skeleton.bindPosition(parent));
+    const double reach = exitDistance(rays, at, along);
+    if (reach == 0) continue;
+    Below below;
+    lookBelow(children, skeleton, j, at, along, reach, 1, below);
+    if (below.far) continue;
+    below_hub[j] = true;
+    is_feature[j] = !below.ahead || below.leaf_count >= kTuning.face_leaves;
+    if (!below.ahead) added.push_back({j, at, at + along * (kTuning.stub_length * reach)});
+  }
+  append(bones, added);
+  return is_feature;
+}
+
+// Turns the points of the `wanted` joints into stubs where these are long enough.
+void addLeafStubs(const Skeleton& skeleton, const Mesh& mesh, const mesh::RayQuery& rays,
+                  const std::vector<bool>& wanted, Bones& bones) {
+  const VertexLists vertices = nearestVertices(bones, mesh, skeleton.joints.size(), true);
+  parallelChunks(bones.size(), 4, [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t i = begin; i < end; ++i) {
+      rig::BoneSegment& s = bones[i];
+      const int parent = skeleton.joints[s.joint].parent;
+      if (!wanted[s.joint] || !(s.a == s.b) || parent == kNoParent) continue;
+      const Vec3d before = s.a - skeleton.bindPosition(parent);
+      const Vec3d along = normalized(before);
+      if (dot(along, along) == 0) continue;
+      Vec3d to = stubEnd(s.a, along, mesh, vertices[s.joint]);
+      const double ahead = kTuning.stub_length * exitDistance(rays, s.a, along);
+      if (ahead > length(to - s.a)) to = s.a + along * ahead;
+      if (matters(length(to - s.a), length(before), mesh, s.a)) s.b = to;
+    }
+  });
+}
+
+// Gives a joint whose bones are short compared with the distance to its nearest vertices a bone towards them.
+void addBonesToOwnVertices(const Mesh& mesh, std::size_t joint_count, Bones& bones) {
+  const VertexLists vertices = nearestVertices(bones, mesh, joint_count, false);
+  Bones added;
+  for (std::size_t s = 0; s < bones.size();) {
+    const rig::BoneSegment first = bones[s];
+    double longest = 0;
+    for (; s < bones.size() && bones[s].joint == first.joint; ++s)
+      longest = std::max(longest, length(bones[s].b - first.a));
+    const auto& own = vertices[first.joint];
+    if (own.empty() || longest == 0) continue;
+    Vec3d sum;
+    for (std::uint32_t v : own) sum += toDouble(mesh.positions[v]) - first.a;
+    if (length(sum) > kTuning.starved * longest * static_cast<double>(own.size()))
+      added.push_back({first.joint, first.a, stubEnd(first.a, sum, mesh, own)});
+  }
+  append(bones, added);
+}
+
+} // namespace
+
+std::vector<rig::BoneSegment> surfaceBones(const rig::DeformRig& rig, const Mesh& mesh, const mesh::RayQuery& rays) {
+  const Skeleton& skeleton = rig.skeleton;
+  Bones bones = rig::boneSegments(rig);
+  std::ranges::stable_sort(bones, {}, &rig::BoneSegment::joint);
+  std::vector<bool> deforms(skeleton.joints.size()), is_leaf(skeleton.joints.size());
+  for (int j : rig.deforming) deforms[j] = true;
+  for (const rig::BoneSegment& s : bones) is_leaf[s.joint] = !hasLength(s);
+
+  rehangSideBones(skeleton, deforms, bones);
+  dropPhantoms(rays, bones);
+  const std::vector<bool> is_feature = addHubBones(skeleton, rays, bones);
+  for (std::size_t j = 0; j < is_leaf.size(); ++j) is_leaf[j] = is_leaf[j] && !is_feature[j];
+  bridgeBrokenChains(skeleton, deforms, rays, is_leaf, bones);
+  addLeafStubs(skeleton, mesh, rays, is_leaf, bones);
+  addBonesToOwnVertices(mesh, skeleton.joints.size(), bones);
+  return bones;
+}
+
+} // namespace skincells::guess

@@ -1,0 +1,112 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "guess/surface_bones.h"
+#include "support/shapes.h"
+
+namespace skincells::guess {
+namespace {
+
+std::vector<rig::BoneSegment> bonesIn(const Mesh& mesh, const Skeleton& skeleton, std::vector<int> deforming = {}) {
+  if (deforming.empty()) {
+    deforming.resize(skeleton.joints.size());
+    std::iota(deforming.begin(), deforming.end(), 0);
+  }
+  return surfaceBones({skeleton, deforming, {}}, mesh, mesh::RayQuery(mesh));
+}
+
+std::vector<rig::BoneSegment> of(const std::vector<rig::BoneSegment>& bones, int joint) {
+  std::vector<rig::BoneSegment> own;
+  for (const auto& b : bones)
+    if (b.joint == joint) own.push_back(b);
+  return own;
+}
+
+const Mesh kTrunk = test::tube(170, 15, 60, 24); // along +y, at mesh::kCharacterSize
+
+TEST(SurfaceBones, LeafGetsAStubTowardsTheSurfaceBeyondIt) {
+  Skeleton skeleton;
+  test::addJoint(skeleton, "a", kNoParent, {0, 10, 0});
+  test::addJoint(skeleton, "b", 0, {0, 90, 0});
+  const auto leaf = of(bonesIn(kTrunk, skeleton), 1);
+  ASSERT_EQ(leaf.size(), 1U);
+  EXPECT_NEAR(leaf[0].b.y, 90 + 0.9 * 80, 4);
+  EXPECT_NEAR(leaf[0].b.x, 0, 1);
+}
+
+TEST(SurfaceBones, EndJointAtTheTipGetsNone) {
+  Skeleton skeleton;
+  test::addJoint(skeleton, "a", kNoParent, {0, 10, 0});
+  test::addJoint(skeleton, "tip", 0, {0, 165, 0});
+  const auto leaf = of(bonesIn(kTrunk, skeleton), 1);
+  ASSERT_EQ(leaf.size(), 1U);
+  EXPECT_EQ(leaf[0].a, leaf[0].b);
+}
+
+TEST(SurfaceBones, NoBoneThroughTheAir) {
+  Skeleton skeleton;
+  test::addJoint(skeleton, "root", kNoParent, {100, 0, 0});
+  test::addJoint(skeleton, "body", 0, {0, 80, 0});
+  test::addJoint(skeleton, "foot", 0, {0, 10, 0});
+  test::addJoint(skeleton, "head", 1, {0, 150, 0});
+  const auto root = of(bonesIn(kTrunk, skeleton), 0);
+  ASSERT_EQ(root.size(), 1U);
+  EXPECT_EQ(root[0].a, root[0].b);
+}
+
+TEST(SurfaceBones, SideBoneThatRunsBackwardsBelongsToTheParent) {
+  // As in Biped: the thighs hang under the spine but stand beside the pelvis.
+  Skeleton skeleton;
+  test::addJoint(skeleton, "pelvis", kNoParent, {0, 60, 0});
+  test::addJoint(skeleton, "spine", 0, {0, 80, 0});
+  test::addJoint(skeleton, "chest", 1, {0, 120, 0});
+  test::addJoint(skeleton, "thigh", 1, {8, 61, 0});
+  test::addJoint(skeleton, "head", 2, {0, 160, 0});
+  const auto bones = bonesIn(kTrunk, skeleton);
+  EXPECT_EQ(of(bones, 1).size(), 1U);
+  const auto pelvis = of(bones, 0);
+  ASSERT_EQ(pelvis.size(), 2U);
+  EXPECT_NEAR(pelvis[1].a.y, 61, 1e-9);
+  EXPECT_EQ(pelvis[1].b, (Vec3d{8, 61, 0}));
+}
+
+TEST(SurfaceBones, CutChainIsBridged) {
+  // The foot hangs under the root, the shin above it is a leaf.
+  Skeleton skeleton;
+  test::addJoint(skeleton, "root", kNoParent, {100, 0, 0});
+  test::addJoint(skeleton, "thigh", 0, {0, 150, 0});
+  test::addJoint(skeleton, "shin", 1, {0, 90, 0});
+  test::addJoint(skeleton, "foot", 0, {0, 30, 0});
+  const auto shin = of(bonesIn(kTrunk, skeleton, {1, 2, 3}), 2);
+  ASSERT_EQ(shin.size(), 1U);
+  EXPECT_EQ(shin[0].b, (Vec3d{0, 30, 0}));
+}
+
+// Joints 0 and 1 in kTrunk.
+Skeleton neckAndHead() {
+  Skeleton skeleton;
+  test::addJoint(skeleton, "neck", kNoParent, {0, 80, 0});
+  test::addJoint(skeleton, "head", 0, {0, 120, 0});
+  return skeleton;
+}
+
+TEST(SurfaceBones, HeadWithAFaceGetsABoneOfItsOwn) {
+  Skeleton skeleton = neckAndHead();
+  test::addJoint(skeleton, "jaw", 1, {0, 121, 10});
+  test::addJoint(skeleton, "marker", 1, {5, 122, 10});
+  const auto bones = bonesIn(kTrunk, skeleton);
+  const auto head = of(bones, 1);
+  EXPECT_TRUE(std::ranges::any_of(head, [](const rig::BoneSegment& b) { return b.b.y > 155; }));
+  for (int face : {2, 3}) EXPECT_EQ(of(bones, face)[0].a, of(bones, face)[0].b);
+}
+
+TEST(SurfaceBones, EveryJointKeepsASegment) {
+  const Skeleton skeleton = test::chain(5, 0);
+  const auto bones = bonesIn(test::grid(2, 2), skeleton);
+  for (int j = 0; j < 5; ++j) EXPECT_FALSE(of(bones, j).empty());
+}
+
+} // namespace
+} // namespace skincells::guess
