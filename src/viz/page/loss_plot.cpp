@@ -52,7 +52,7 @@ public:
         const std::string row = number(y(value));
         out += "<line x1=\"" + number(kLeftMargin) + "\" x2=\"" + number(kWidth - kRightMargin) + "\" y1=\"" + row +
                "\" y2=\"" + row + "\"></line>\n" +
-               label(kLeftMargin - 8, y(value) + 4, "end", text::significant(value, 1));
+               label(kLeftMargin - 8, y(value) + 4, "end", text::significant(value, 4));
       }
     constexpr double kBaseline = kHeight - 8;
     return out + label(kLeftMargin, kBaseline, "start", "0") +

@@ -1,10 +1,11 @@
-// Contact sheets of example characters against stored pictures (tests/render/golden).
+// Contact sheets of example characters against stored pictures (tests/viz/render/golden).
 #include <cstdlib>
 #include <memory>
 
 #include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 
+#include "skincells/bind.h"
 #include "skincells/viz/render_job.h"
 #include "support/files.h"
 #include "support/golden_image.h"
@@ -36,7 +37,8 @@ protected:
     small.size = 112;
     const auto sheet = renderSheet(example(character), {}, small);
     ASSERT_TRUE(sheet) << sheet.error().text();
-    test::expectGoldenImage(*sheet, name, {test::sourceFolder() / "tests" / "render" / "golden", SKINCELLS_ARTEFACTS});
+    test::expectGoldenImage(*sheet, name,
+                            {test::sourceFolder() / "tests" / "viz" / "render" / "golden", SKINCELLS_ARTEFACTS});
   }
 
   static std::unique_ptr<test::TemporaryFolder> folder;
@@ -106,7 +108,7 @@ TEST_F(GoldenImage, TwoSkinsSideBySide) {
   const auto sheet = renderSheet(file, {&*other}, options);
   ASSERT_TRUE(sheet) << sheet.error().text();
   test::expectGoldenImage(*sheet, "two_skins",
-                          {test::sourceFolder() / "tests" / "render" / "golden", SKINCELLS_ARTEFACTS});
+                          {test::sourceFolder() / "tests" / "viz" / "render" / "golden", SKINCELLS_ARTEFACTS});
 }
 
 // The comparison itself must be able to fail.
