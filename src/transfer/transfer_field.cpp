@@ -105,8 +105,8 @@ Result<FittedField> fitField(const Character& source, std::span<const int> weigh
       field::initializeField(regionAxes(target, unit, source.skeleton, weighted), layout, max_influences, 0);
   field.unit_origin = unit.unit_origin;
   field.unit_scale = unit.unit_scale;
-  const fit::FitReport report =
-      fit::fitToWeights(field, target.points, target.rows, {.steps = options.fit_steps}, progress);
+  const fit::FitReport report = fit::fitToWeights(
+      field, target.points, target.rows, {.steps = options.fit_steps, .rates = fit::Tuning{}.fit_rates}, progress);
   if (report.stop_reason == "cancelled") return Error{ErrorCode::Cancelled, "stopped before there was a result", ""};
 
   BindResult as_bound;

@@ -202,10 +202,10 @@ TEST_F(LodCommand, WritesAllLevelsOrNone) {
   EXPECT_EQ(readText(path("out_lod1.glb")), "old");
 }
 
-TEST_F(LodCommand, RefusesListsThatMakeNoSense) {
+TEST_F(LodCommand, RefusesInvalidLists) {
   const auto before = names();
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
-      {{"--levels", "0.5,1"}, "fall"},
+      {{"--levels", "0.5,1"}, "must not increase"},
       {{"--levels", "1,zero"}, "zero"},
       {{"--levels", "0"}, "above 0"},
       {{"--levels", "1", "--influences", "9"}, "9"},
@@ -213,7 +213,7 @@ TEST_F(LodCommand, RefusesListsThatMakeNoSense) {
       {{"--joints-per-level", "-1"}, "-1"},
       {{"--screen-coverage", "1,0.5,0.2,0"}, "--single-file"},
       {{"--single-file", "--screen-coverage", "1,0.5"}, "one number for each level"},
-      {{"--single-file", "--screen-coverage", "0.5,0.5,0.2,0"}, "falls"},
+      {{"--single-file", "--screen-coverage", "0.5,0.5,0.2,0"}, "must decrease"},
   };
   for (const auto& [more, message] : cases) {
     std::vector<std::string> words{"lod", path("in.glb"), "-o", path("out.glb")};

@@ -124,8 +124,9 @@ TEST_F(Output, ReportListsOptionsAndLossCurves) {
   const auto document = documentIn(r.out);
   EXPECT_EQ(document["options"]["quality"], "draft");
   EXPECT_EQ(document["options"]["guard"], true);
-  ASSERT_EQ(document["loss_curves"].size(), 2U);
-  for (const char* stage : {"fit", "losses"}) EXPECT_GT(document["loss_curves"][stage]["loss"].size(), 5U) << stage;
+  ASSERT_EQ(document["loss_curves"].size(), 3U);
+  for (const char* stage : {"fit", "losses", "refit"})
+    EXPECT_GT(document["loss_curves"][stage]["loss"].size(), 5U) << stage;
   EXPECT_FALSE(document["loss_curves"]["losses"]["stop_reason"].get<std::string>().empty());
   EXPECT_GE(document["loss_curves"]["losses"]["held_out"].size(), 2U);
   EXPECT_EQ(document["guard"]["result"], "result");

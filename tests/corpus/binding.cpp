@@ -5,16 +5,12 @@
 namespace fs = std::filesystem;
 
 namespace skincells::test {
-namespace {
 
-// Where the characters of the peers' page live.
 fs::path characterNamed(const std::string& name) {
   for (const fs::path& path : sharedCharacters(false))
     if (path.stem() == name || path.parent_path().filename() == name) return path;
   return {};
 }
-
-} // namespace
 
 CharacterFile open(const fs::path& path) {
   auto file = CharacterFile::read(path.string());

@@ -10,11 +10,14 @@
 
 namespace skincells::test {
 
+// The file of a character of the peers' page; empty if there is none.
+std::filesystem::path characterNamed(const std::string& name);
+
 CharacterFile open(const std::filesystem::path& path);
 
 BindResult bound(const CharacterFile& file, const std::string& joints, BindMethod method = BindMethod::SkinCells);
 
-// The figures of one bind of a character of the peers' page, by pose set. The folder is for the written file.
+// The measurements of one bind of a character of the peers' page, by pose set. The folder is for the written file.
 Comparison compared(const std::string& name, const std::string& joints, BindMethod method,
                     const TemporaryFolder& folder);
 

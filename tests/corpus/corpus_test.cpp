@@ -145,26 +145,30 @@ TEST(CorpusAsAWhole, PassesTheValidatorAsWellAsBefore) {
   for (std::size_t i = 0; i < pairs.size(); ++i) EXPECT_EQ(issues[i].substr(0, 2000), "") << pairs[i].second;
 }
 
+// The page took the bind matrices of placeholder joints at face value; we never end a bone there.
+bool hasPlaceholders(const Character& character) {
+  const auto decisions = chooseJoints(character, "auto");
+  return decisions && std::ranges::any_of(*decisions, [](const JointDecision& d) { return d.rule == "placeholder"; });
+}
+
 TEST(CorpusAsAWhole, ProximityAgreesWithThePeersPage) {
   SKINCELLS_NEEDS_SHARED();
   const auto rows = tableRows(sharedFolder() / "peers" / "README.md", "Per character, deform joints");
   ASSERT_GE(rows.size(), 24U);
   const TemporaryFolder folder;
-  std::vector<std::string> off;
   for (const TableRow& row : rows) {
     const std::string name = row.at("character");
-    // The page's clip figures are over all frames, the pose file holds some of them: only random poses agree.
-    const double figure = numbersIn(row.at("proximity")).at(0);
-    for (const PoseSetComparison& set : compared(name, "weighted", BindMethod::Proximity, folder).sets)
-      if (set.label == "random" && std::abs(set.error.rms - figure) > 0.02)
-        off.push_back(name + ": " + std::to_string(set.error.rms) + " instead of " + std::to_string(figure));
+    // The page's clip values are over all frames, the pose file has some of them: only random poses agree.
+    const double expected = numbersIn(row.at("proximity")).at(0);
+    const bool placeholders = hasPlaceholders(open(characterNamed(name)).character());
+    for (const PoseSetComparison& set : compared(name, "weighted", BindMethod::Proximity, folder).sets) {
+      if (set.label != "random") continue;
+      EXPECT_LE(set.error.rms, expected + 0.02) << name;
+      if (!placeholders) {
+        EXPECT_GE(set.error.rms, expected - 0.02) << name;
+      }
+    }
   }
-  std::string text;
-  for (const std::string& line : off) text += line + "\n";
-  // LowPolyZombie differs: half its joints have no usable bind matrix, and the page took the origin for their place.
-  off.erase(std::remove_if(off.begin(), off.end(), [](const auto& l) { return l.starts_with("LowPolyZombie"); }),
-            off.end());
-  EXPECT_LE(off.size(), 1U) << text;
 }
 
 } // namespace
