@@ -28,7 +28,7 @@ struct RenderSheetOptions {
   SheetPoses poses = SheetPoses::Worst;
   int count = 3;            // number of poses; of an overview: of random poses, and as many clip poses, 1 .. 64
   std::string rom = "auto"; // ranges of motion of random poses: "auto", "generic", "humanoid", "clips" or a range file
-  double angle = 0;         // instead of `rom`: largest rotation of every joint, degrees; 0: use `rom`
+  double angle = -1;        // instead of `rom`: largest rotation of every joint, degrees; -1: use `rom`
   std::string views = "three-quarter,back"; // separated by commas
   ColorMode color = ColorMode::Material;
   std::string joint = "";  // name of the joint for ColorMode::Weights

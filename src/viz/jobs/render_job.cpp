@@ -68,7 +68,7 @@ std::vector<LabeledPose> overviewPoses(const CharacterFile& file, const std::vec
 // Within the ranges of motion, or within one cone if an angle is given; more than are shown if the worst are chosen.
 Result<std::vector<Pose>> randomPosesFor(const Character& c, const RenderSheetOptions& options) {
   const int count = options.poses == SheetPoses::Random ? options.count : std::max(kPosesSearched, options.count);
-  if (options.angle > 0)
+  if (options.angle >= 0)
     return randomPoses(c.skeleton, {.count = count, .max_angle = options.angle, .seed = options.seed});
   SKINCELLS_TRY(motions, rig::jointMotions(c.skeleton, c.clip_poses, options.rom));
   return rig::posesWithin(c.skeleton, motions, count, options.seed);
@@ -165,7 +165,7 @@ const OptionTable<RenderSheetOptions>& renderSheetOptionTable() {
       options::integer("count", &O::count, 1, 64,
                        "number of poses; of an overview: of random poses, and as many clip poses"),
       rig::romOption<O>(&O::rom),
-      options::real("angle", &O::angle, 0.0, 180.0,
+      options::real("angle", &O::angle, -1.0, 180.0,
                     "largest rotation of every joint in a random pose, in degrees; 0: use --rom"),
       options::text("views", &O::views, "front, three-quarter, side, back, top",
                     "views of the character, separated by commas"),
