@@ -3,7 +3,7 @@
 //   bench_bind [--repeats N] [--step | --sweep] [--out FILE]
 //   bench_bind --bind FILE VERTICES THREADS      subdivides FILE to that many vertices, binds, prints nothing
 //
-// Characters come from SKINCELLS_SHARED (default ../shared); without them the generated examples stand in. --sweep
+// Characters come from SKINCELLS_SHARED (default ../shared); without them, the generated examples are used. --sweep
 // adds the cost against vertices, joints, sites and poses; --step measures the optimization step alone.
 #include <cstdio>
 #include <cstdlib>

@@ -9,7 +9,7 @@
 namespace skincells::bench {
 namespace {
 
-// Limbs stand in a square grid inside the unit box, each along y.
+// Limbs form a square grid inside the unit box, each along y.
 void addLimb(const LimbsSize& size, int limb, std::vector<field::BoneSegment>& bones, Limbs& out) {
   const int columns = static_cast<int>(std::ceil(std::sqrt(size.limbs))), n = size.joints_per_limb;
   const double pitch = 1.0 / columns, x = pitch * (limb % columns + 0.5), z = pitch * (limb / columns + 0.5);

@@ -6,7 +6,7 @@
 
 A character is a .glb or .vrm file in the folder, or a folder in it that holds one .gltf file. A sheet shows the bind
 pose, the random poses in which the skins differ most and some poses of the clips. Its title holds the figures of
-`skincells compare`, over the poses of FOLDER/<name>.json where there is one. Sheets that exist are made anew, skinned
+`skincells compare`, over the poses of FOLDER/<name>.json where there is one. Existing sheets are replaced, skinned
 files stay beside them. Options that this script does not know go to `skincells bind`.
 """
 import argparse

@@ -28,7 +28,7 @@ missing_tools() {
 
 missing_libraries() {
   local installed
-  # dpkg-query fails when it knows none of some name; what it does print is all that matters here.
+  # dpkg-query fails if it does not know a name; only what it prints matters here.
   installed=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' "${libraries[@]}" 2>/dev/null |
     awk '$2 == "installed" { print $1 }' || true)
   printf '%s\n' "${libraries[@]}" | grep -vxF -f <(printf '%s\n' "$installed") || true

@@ -18,7 +18,7 @@ namespace skincells {
 enum class BindMethod {
   SkinCells, // a field of skin cells, fitted to a surface-aware guess and optimized over random poses
   Proximity, // the K nearest bones, weighted 1/d^3.5: the baseline of Larionov et al. 2025
-  Heat,      // the bone each vertex sees from inside, spread over the surface as heat
+  Heat,      // the bone each vertex sees from inside, diffused over the surface
 };
 
 enum class BindQuality {
@@ -41,7 +41,7 @@ struct BindOptions {
   BindMethod method = BindMethod::SkinCells;
   int max_influences = 4; // most joints per vertex, 1 .. kMaxInfluences
   // Which joints may deform: "auto" (leave out IK targets, controls, end joints and the like), "all", "weighted"
-  // (those that carry weight in the input's own skin), or the path of a joint list (docs/formats.md).
+  // (those that carry weight in the input's own skin), or the path of a joint list (docs/joints.md).
   std::string joints = "auto";
   // Exceptions to `joints`: names or patterns (`*`, `?`), separated by commas. An exact name overrides a pattern; if
   // two patterns disagree, the joint is dropped.
@@ -54,7 +54,7 @@ struct BindOptions {
   std::uint64_t seed = 0;                    // seed of the random poses
   TrainingPoses poses = TrainingPoses::Ranges;
   // How far joints turn in the random poses: "generic", "humanoid", "clips", "auto", or the path of a range file
-  // (docs/formats.md). "generic", one cone for all joints, measured best.
+  // (docs/motion.md). "generic", one cone for all joints, measured best.
   std::string rom = "generic";
   bool early_stop = true; // stop the pose losses when the loss on held-out poses has settled
   bool guard = true;      // fall back to a safer result when the optimized one is broken or far worse than its start
@@ -65,25 +65,27 @@ struct BindReport {
   std::vector<JointDecision> joints; // one per joint of the skeleton
   Warnings warnings;
   std::vector<StageTime> timings;
-  std::string stop_reason = "done";    // of the pose losses: see LossCurve; whatever it is, the best so far was kept
-  std::vector<LossCurve> curves;       // of skin cells, one per stage
-  GuardReport guard;                   // of skin cells
-  std::vector<JointMotion> motions;    // of skin cells, one per joint of the skeleton
-  std::string poses;                   // of skin cells: "ranges" or "clips"
-  int rigid_part_count = 0;            // separate parts that were given one row of weights
-  std::optional<MirrorPlane> symmetry; // that was used; nothing: none was found, or not wanted
+  int rigid_part_count = 0;            // connected parts that got a single row of weights
+  std::optional<MirrorPlane> symmetry; // the symmetry that was used; nothing: not found, or not asked for
+  // The remaining fields are for skin cells.
+  std::string stop_reason = "done"; // why the pose losses ended (see LossCurve); the best state so far is always kept
+  std::vector<LossCurve> curves;    // one per stage
+  GuardReport guard;
+  std::vector<JointMotion> motions; // one per joint of the skeleton
+  std::string poses;                // "ranges" or "clips"
 };
 
 struct BindResult {
   SparseWeights weights; // one canonical row per vertex of the character's mesh, none of them empty
   BindReport report;
-  // Of skin cells; its joints are the deforming ones, in order. Weights by vertex and by proximity have none.
+  // Made by skin cells, over the deforming joints in their order. Nothing for other methods, and if the guard fell back
+  // to proximity.
   std::optional<FieldParameters> field;
 };
 
-// Binds the mesh to the skeleton. Vertices at one position get one row. Fails when there is no vertex, no joint, or
-// no joint left to deform, and for numbers that are not finite and indices out of range; anything else is bound,
-// however degenerate. The result depends on the inputs alone, not on the number of threads.
+// Binds the mesh to the skeleton. Vertices at one position get one row. Fails if there is no vertex, no joint or no joint
+// that may deform, for non-finite numbers and for indices out of range. Everything else is bound, however degenerate.
+// The result depends on the inputs alone, not on the number of threads.
 Result<BindResult> bind(const Character& character, const BindOptions& options = {},
                         const ProgressFunction& progress = {});
 

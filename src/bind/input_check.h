@@ -1,4 +1,4 @@
-// Characters that cannot be bound, told before any work is done.
+// Rejects characters that cannot be bound, before any work is done.
 #pragma once
 
 #include "skincells/character.h"
@@ -6,9 +6,9 @@
 
 namespace skincells::binding {
 
-// Fails when there is no vertex or no joint, and where a reader would have refused the file but a caller that built the
-// character in memory was not stopped: numbers that are not finite, indices out of range, joints in a circle. Odd but
-// finite input passes. Errors name the vertex, triangle or joint.
+// Fails if there is no vertex or no joint, and for what no reader lets through but a character built in memory may
+// contain: non-finite numbers, indices out of range, cyclic joints. Odd but finite input passes. Errors name the vertex,
+// triangle or joint.
 Result<void> checkCharacter(const Character& character);
 
 } // namespace skincells::binding

@@ -41,7 +41,7 @@ Warnings joined(Warnings of_file, const Warnings& of_work);
 // {"joints", "sites", "max_influences", "rigid_parts"} and the provenance.
 Json fieldJson(const FieldDocument& document);
 
-// A field that was written. `table_bytes` is the size of the weights that it stands for, for comparison.
+// A field that was written. `table_bytes` is the size of the weights that it replaces, for comparison.
 struct WrittenField {
   FieldOutputOptions options;
   std::size_t bytes = 0, table_bytes = 0;

@@ -5,7 +5,7 @@
 
 namespace skincells::text {
 
-// Whether the whole name matches the pattern: `*` stands for any characters, `?` for one. Case matters.
+// Whether the whole name matches the pattern: `*` matches any characters, `?` exactly one. Case matters.
 bool globMatches(std::string_view pattern, std::string_view name);
 
 // Whether the text contains a wildcard.

@@ -3,7 +3,7 @@
 
 Usage: count_instructions.py --counter COUNT_BIND --examples SKINCELLS_EXAMPLES [--update]
 
-The figure is in instructions.json beside this script; --update writes it anew, on purpose, after a change that was meant
+The number is in instructions.json beside this script; --update replaces it, on purpose, after a change that was meant
 to make the bind cheaper or dearer. Exit code 0: within 5 %. 1: not, or something failed. 77: valgrind or the figure is missing.
 """
 

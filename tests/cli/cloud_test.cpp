@@ -23,7 +23,7 @@ TEST_F(CloudCommand, WeightsFollowTheField) {
   ASSERT_TRUE(cloud.has_value()) << cloud.error().text();
   EXPECT_EQ(cloud->jointNames().size(), 4U);
   ASSERT_EQ(cloud->weights().vertexCount(), 9U);
-  // Joint k of the tube stands at height k: points low down follow the first, points high up the last one.
+  // Joint k of the tube is at height k: points low down follow the first, points high up the last one.
   EXPECT_EQ(cloud->weights().jointRow(0)[0], 0);
   EXPECT_EQ(cloud->weights().jointRow(8)[0], 3);
   EXPECT_EQ(run({"apply", path("tube.skc"), path("cloud.ply"), "-o", path("two.ply"), "--max-influences", "2"}).code,

@@ -106,7 +106,7 @@ TEST_F(PoseCommand, TakesWeightsFromAField) {
   ASSERT_EQ(run({"apply", field, path("bare.ply"), "-o", path("weighted.ply"), "--quiet"}).code, 0);
   pose({path("weighted.ply"), "--rig", path("in.glb"), "-o", path("twice.ply")});
   pose({path("bare.ply"), "--field", field, "--rig", path("in.glb"), "-o", path("once.ply")});
-  pose({path("bare.ply"), "--field", field, "-o", path("alone.ply")}); // the field knows the skeleton
+  pose({path("bare.ply"), "--field", field, "-o", path("alone.ply")}); // the field contains the skeleton
   EXPECT_EQ(readText(path("once.ply")), readText(path("twice.ply")));
   EXPECT_EQ(readText(path("alone.ply")), readText(path("twice.ply")));
   pose({path("out.glb"), "-o", path("bound_posed.ply")});

@@ -57,7 +57,7 @@ TEST(SurfaceBones, NoBoneThroughTheAir) {
 }
 
 TEST(SurfaceBones, SideBoneThatRunsBackwardsBelongsToTheParent) {
-  // As in Biped: the thighs hang under the spine but stand beside the pelvis.
+  // As in Biped: the thighs are parented to the spine but are beside the pelvis.
   Skeleton skeleton;
   test::addJoint(skeleton, "pelvis", kNoParent, {0, 60, 0});
   test::addJoint(skeleton, "spine", 0, {0, 80, 0});

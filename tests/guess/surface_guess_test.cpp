@@ -77,7 +77,7 @@ TwoLegs twoLegs(double gap, double left_shift = 0) {
 }
 
 TEST(SurfaceGuess, FollowsTheBoneInsideNotTheOneAcrossTheAir) {
-  // The bones of the left leg stand near its outer wall: the right leg's bones are nearer to the inner wall.
+  // The bones of the left leg are near its outer wall: the right leg's bones are nearer to the inner wall.
   const TwoLegs c = twoLegs(0.1, 0.5);
   const Guess g = guess(c.mesh, c.skeleton);
   for (std::size_t v = 0; v < c.mesh.positions.size(); ++v) {

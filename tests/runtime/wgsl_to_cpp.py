@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Rewrites the WGSL snippet as C++, so that tests can run it: wgsl_to_cpp.py IN OUT
 
-Knows what the snippet uses and nothing else: explicit types everywhere, arrays, structs, select()."""
+Supports what the snippet uses and nothing else: explicit types everywhere, arrays, structs, select()."""
 import re
 import sys
 

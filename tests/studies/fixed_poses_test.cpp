@@ -8,7 +8,7 @@
 namespace skincells::studies {
 namespace {
 
-// Poses that can be told apart: pose p of step s moves by 64 s + p.
+// Distinct poses: pose p of step s moves by 64 s + p.
 std::vector<Pose> numbered(int step, int count) {
   std::vector<Pose> poses;
   for (int p = 0; p < count; ++p) poses.push_back({Affine::fromTranslation({64.0 * step + p, 0, 0})});

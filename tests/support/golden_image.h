@@ -15,7 +15,7 @@ struct GoldenFolders {
 
 // Compares with golden/NAME.png, with a tolerance for other compilers' arithmetic. Keeps the picture, and beside it
 // NAME_difference.png where a pixel differs, in the folder of artefacts. With SKINCELLS_UPDATE_GOLDEN=1 in the
-// environment the stored picture is written anew: look at it before committing.
+// environment the stored picture is replaced: look at it before committing.
 void expectGoldenImage(const Image& image, const std::string& name, const GoldenFolders& folders);
 
 } // namespace skincells::test

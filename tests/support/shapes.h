@@ -18,7 +18,7 @@ Mesh nonManifoldFan();
 
 // A chain of joints straight up from the origin, `count` joints over `height`.
 Skeleton chain(int count, double height);
-// Appends a joint that stands, unturned, at a place in bind space.
+// Appends an unrotated joint at a position in bind space.
 void addJoint(Skeleton& skeleton, const std::string& name, int parent, const Vec3d& at);
 // A tube with a chain inside: the simplest character.
 Character tubeCharacter(int joint_count = 4);

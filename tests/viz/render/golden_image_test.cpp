@@ -14,7 +14,7 @@
 namespace skincells {
 namespace {
 
-// The example characters with the weights that their maker knows, made once for all tests.
+// The example characters with their generated weights, made once for the suite.
 class GoldenImage : public testing::Test {
 protected:
   static void SetUpTestSuite() {
@@ -119,7 +119,7 @@ TEST(GoldenComparison, NoticesWhatDiffers) {
   test::writeBytes(folder.path("a.png"), encodePng(image));
   const test::GoldenFolders folders{folder.path(""), folder.path("kept")};
   const bool updating = std::getenv("SKINCELLS_UPDATE_GOLDEN") != nullptr;
-  if (updating) GTEST_SKIP() << "pictures are being written anew";
+  if (updating) GTEST_SKIP() << "the pictures are being replaced";
   test::expectGoldenImage(image, "a", folders);
   EXPECT_FALSE(std::filesystem::exists(folder.path("kept") / "a_difference.png"));
   for (int x = 0; x < 8; ++x) image.pixel(x, 3)[1] = 200;
