@@ -140,6 +140,30 @@ def check_includes(root, table):
                     yield f"{path}:{number}: {problem}"
 
 
+def check_public_headers(root, table):
+    """A public header may include public headers that its room may include, and nothing private."""
+    folder = root / "include"
+    for source in sorted(folder.rglob("*.h")):
+        header = source.relative_to(folder / PUBLIC.rstrip("/")).as_posix()
+        if header.startswith("runtime/") or header == "skincells.h":
+            continue  # plain C without includes of ours; the umbrella
+        rooms = table.rooms_of_header(header)
+        if rooms is None:
+            yield f"include/{PUBLIC}{header}: belongs to no room"
+            continue
+        for number, line in enumerate(source.read_text(encoding="utf-8").splitlines(), 1):
+            match = INCLUDE.match(line)
+            if not match or match[1] == "<":
+                continue
+            place = f"include/{PUBLIC}{header}:{number}"
+            if not match[2].startswith(PUBLIC):
+                yield f"{place}: a public header may not include the private '{match[2]}'"
+                continue
+            problems = [table.problem(room, match[2]) for room in rooms]
+            if all(problems):
+                yield f"{place}: {problems[0]}"
+
+
 def check_targets(root, table):
     """The ROOMS of each skincells_room() follow the same table."""
     lists = root / "src" / "CMakeLists.txt"
@@ -158,7 +182,7 @@ def main(arguments):
     except (OSError, TableError) as error:
         print(f"check_layers: {error}", file=sys.stderr)
         return 2
-    problems = [*check_includes(root, table), *check_targets(root, table)]
+    problems = [*check_includes(root, table), *check_public_headers(root, table), *check_targets(root, table)]
     for problem in problems:
         print(problem)
     print(f"check_layers: {len(problems)} forbidden" if problems else "check_layers: all includes follow the table")

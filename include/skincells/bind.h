@@ -83,9 +83,9 @@ struct BindResult {
   std::optional<FieldParameters> field;
 };
 
-// Binds the mesh to the skeleton. Vertices at one position get one row. Fails if there is no vertex, no joint or no joint
-// that may deform, for non-finite numbers and for indices out of range. Everything else is bound, however degenerate.
-// The result depends on the inputs alone, not on the number of threads.
+// Binds the mesh to the skeleton. Vertices at one position get one row. Fails if there is no vertex, no joint or no
+// joint that may deform, for non-finite numbers and for indices out of range. Everything else is bound, however
+// degenerate. The result depends on the inputs alone, not on the number of threads.
 Result<BindResult> bind(const Character& character, const BindOptions& options = {},
                         const ProgressFunction& progress = {});
 

@@ -12,30 +12,6 @@
 namespace skincells::binding {
 namespace {
 
-// A small humanoid, with clip poses that swing its left arm.
-Character human() {
-  Character c = test::tubeCharacter(1);
-  Skeleton& s = c.skeleton;
-  s = {};
-  const auto add = [&s](const std::string& name, int parent, const Vec3d& at) {
-    test::addJoint(s, name, parent, at);
-    return s.jointCount() - 1;
-  };
-  const int hips = add("Hips", -1, {0, 1, 0}), chest = add("Chest", hips, {0, 1.4, 0});
-  for (int side : {1, -1}) {
-    const std::string name = side > 0 ? "Left" : "Right";
-    add(name + "LowerArm", add(name + "UpperArm", chest, {side * 0.2, 1.5, 0}), {side * 0.5, 1.5, 0});
-    add(name + "LowerLeg", add(name + "UpperLeg", hips, {side * 0.1, 1, 0}), {side * 0.1, 0.5, 0});
-  }
-  add("Tail", hips, {0, 1, -1});
-  for (double angle : {0.0, 0.3, 0.6}) {
-    std::vector<Affine> turns(s.joints.size());
-    turns[static_cast<std::size_t>(s.find("LeftUpperArm"))] = Affine::rotation({0, 0, 1}, angle);
-    c.clip_poses.push_back(poseFromTurns(s, turns));
-  }
-  return c;
-}
-
 std::vector<int> allJoints(const Character& c) {
   std::vector<int> joints(c.skeleton.joints.size());
   std::iota(joints.begin(), joints.end(), 0);
@@ -50,7 +26,7 @@ BindOptions drawn(TrainingPoses poses, std::uint64_t seed = 0) {
 }
 
 TEST(ChoosePoses, ClipPosesAreThoseOfTheClips) {
-  const Character c = human();
+  const Character c = test::humanoidWithClips();
   const std::vector<int> deforming{3, 1};
   const auto source = choosePoses(c, deforming, drawn(TrainingPoses::Clips));
   ASSERT_TRUE(source);
@@ -63,7 +39,7 @@ TEST(ChoosePoses, ClipPosesAreThoseOfTheClips) {
 }
 
 TEST(ChoosePoses, RangesAreDrawnFrom) {
-  const Character c = human();
+  const Character c = test::humanoidWithClips();
   BindOptions options = drawn(TrainingPoses::Ranges, 4);
   options.rom = "generic";
   const auto source = choosePoses(c, allJoints(c), options);
@@ -74,7 +50,7 @@ TEST(ChoosePoses, RangesAreDrawnFrom) {
 }
 
 TEST(ChoosePoses, TheSameStepGivesTheSamePoses) {
-  const Character c = human();
+  const Character c = test::humanoidWithClips();
   for (TrainingPoses poses : {TrainingPoses::Ranges, TrainingPoses::Clips}) {
     const auto a = choosePoses(c, allJoints(c), drawn(poses, 1));
     const auto b = choosePoses(c, allJoints(c), drawn(poses, 1));
@@ -85,7 +61,7 @@ TEST(ChoosePoses, TheSameStepGivesTheSamePoses) {
 }
 
 TEST(ChoosePoses, ClipsMustBeThereAndFit) {
-  Character c = human();
+  Character c = test::humanoidWithClips();
   c.clip_poses[1].pop_back();
   const auto unfit = choosePoses(c, allJoints(c), {});
   ASSERT_FALSE(unfit);

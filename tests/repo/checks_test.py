@@ -89,6 +89,12 @@ class LayersTest(CheckTest):
         self.expect_forbidden("src/jobs/a.cpp", '"skincells/viz/render.h"')
         self.expect_allowed("src/viz/page/a.cpp", '"skincells/viz/render.h"')
 
+    def test_public_headers_show_nothing_private(self):
+        self.expect_allowed("include/skincells/bind.h", '"skincells/mesh.h"')
+        self.expect_forbidden("include/skincells/mesh.h", '"mesh/edges.h"')
+        self.expect_forbidden("include/skincells/mesh.h", '"skincells/bind.h"')
+        self.expect_forbidden("include/skincells/report.h", '"skincells/viz/render.h"')
+
     def test_programs_see_the_public_interface_only(self):
         self.expect_allowed("cli/a.cpp", '"skincells/skincells.h"')
         self.expect_allowed("cli/a.cpp", '"cli/progress_bar.h"')

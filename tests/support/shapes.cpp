@@ -103,4 +103,27 @@ Character tubeCharacter(int joint_count) {
   return c;
 }
 
+Character humanoidWithClips() {
+  Character c = tubeCharacter(1);
+  Skeleton& s = c.skeleton;
+  s = {};
+  const auto add = [&s](const std::string& name, int parent, const Vec3d& at) {
+    addJoint(s, name, parent, at);
+    return s.jointCount() - 1;
+  };
+  const int hips = add("Hips", -1, {0, 1, 0}), chest = add("Chest", hips, {0, 1.4, 0});
+  for (int side : {1, -1}) {
+    const std::string name = side > 0 ? "Left" : "Right";
+    add(name + "LowerArm", add(name + "UpperArm", chest, {side * 0.2, 1.5, 0}), {side * 0.5, 1.5, 0});
+    add(name + "LowerLeg", add(name + "UpperLeg", hips, {side * 0.1, 1, 0}), {side * 0.1, 0.5, 0});
+  }
+  add("Tail", hips, {0, 1, -1});
+  for (double angle : {0.0, 0.3, 0.6}) {
+    std::vector<Affine> turns(s.joints.size());
+    turns[static_cast<std::size_t>(s.find("LeftUpperArm"))] = Affine::rotation({0, 0, 1}, angle);
+    c.clip_poses.push_back(poseFromTurns(s, turns));
+  }
+  return c;
+}
+
 } // namespace skincells::test

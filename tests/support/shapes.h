@@ -23,4 +23,7 @@ void addJoint(Skeleton& skeleton, const std::string& name, int parent, const Vec
 // A tube with a chain inside: the simplest character.
 Character tubeCharacter(int joint_count = 4);
 
+// A tube with the joints of a small humanoid, and clip poses that swing its left arm.
+Character humanoidWithClips();
+
 } // namespace skincells::test

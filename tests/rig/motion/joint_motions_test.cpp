@@ -72,30 +72,6 @@ TEST(JointMotions, PosesDependOnIndexAndSeedAlone) {
   EXPECT_FALSE(posesWithin(c.skeleton, *motions, 1, 1)[0] == five[0]);
 }
 
-// A small humanoid, with clip poses that swing its left arm.
-Character human() {
-  Character c = test::tubeCharacter(1);
-  Skeleton& s = c.skeleton;
-  s = {};
-  const auto add = [&s](const std::string& name, int parent, const Vec3d& at) {
-    test::addJoint(s, name, parent, at);
-    return s.jointCount() - 1;
-  };
-  const int hips = add("Hips", -1, {0, 1, 0}), chest = add("Chest", hips, {0, 1.4, 0});
-  for (int side : {1, -1}) {
-    const std::string name = side > 0 ? "Left" : "Right";
-    add(name + "LowerArm", add(name + "UpperArm", chest, {side * 0.2, 1.5, 0}), {side * 0.5, 1.5, 0});
-    add(name + "LowerLeg", add(name + "UpperLeg", hips, {side * 0.1, 1, 0}), {side * 0.1, 0.5, 0});
-  }
-  add("Tail", hips, {0, 1, -1});
-  for (double angle : {0.0, 0.3, 0.6}) {
-    std::vector<Affine> turns(s.joints.size());
-    turns[static_cast<std::size_t>(s.find("LeftUpperArm"))] = Affine::rotation({0, 0, 1}, angle);
-    c.clip_poses.push_back(poseFromTurns(s, turns));
-  }
-  return c;
-}
-
 JointMotion motionOf(const Character& c, const std::string& rom, const char* joint) {
   const auto motions = jointMotions(c.skeleton, c.clip_poses, rom);
   EXPECT_TRUE(motions) << motions.error().text();
@@ -103,7 +79,7 @@ JointMotion motionOf(const Character& c, const std::string& rom, const char* joi
 }
 
 TEST(JointMotions, EachSourceFallsBackOnTheNext) {
-  const Character c = human();
+  const Character c = test::humanoidWithClips();
   EXPECT_EQ(motionOf(c, "generic", "LeftUpperArm").source, "generic");
   EXPECT_EQ(motionOf(c, "humanoid", "LeftUpperArm").source, "humanoid");
   EXPECT_EQ(motionOf(c, "humanoid", "LeftUpperArm").detail, "left upper arm");
@@ -116,7 +92,7 @@ TEST(JointMotions, EachSourceFallsBackOnTheNext) {
 }
 
 TEST(JointMotions, ARangeFileComesFirst) {
-  const Character c = human();
+  const Character c = test::humanoidWithClips();
   const test::TemporaryFolder folder;
   const std::string rom = folder.path("rom.json").string();
   test::writeText(rom, R"({"joints": {"LeftUpperArm": {"swing": 12}}})");
