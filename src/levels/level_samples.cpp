@@ -6,6 +6,7 @@
 
 #include "base/assert.h"
 #include "base/parallel.h"
+#include "mesh/closest_on_triangle.h"
 #include "mesh/corner_list.h"
 #include "mesh/surface_measure.h"
 #include "mesh/surface_points.h"

@@ -1,6 +1,7 @@
+#include "mesh/closest_on_triangle.h"
+
 #include <algorithm>
 
-#include "mesh/ray_query.h"
 #include "mesh/triangle.h"
 
 namespace skincells::mesh {

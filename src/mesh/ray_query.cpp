@@ -1,5 +1,7 @@
 #include "mesh/ray_query.h"
 
+#include "mesh/closest_on_triangle.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>

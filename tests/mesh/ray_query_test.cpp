@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "base/random.h"
+#include "mesh/closest_on_triangle.h"
 #include "mesh/ray_query.h"
 #include "skincells/threads.h"
 #include "support/shapes.h"
