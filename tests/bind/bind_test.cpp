@@ -22,15 +22,13 @@ BindResult mustBind(const Character& c, const BindOptions& options = {}) {
   return result ? *std::move(result) : BindResult{};
 }
 
-// The methods, with how far apart two results may be posed that differ by a change that should not matter. Proximity
-// and heat only round differently; an optimizer that sums in another order ends a little elsewhere.
+// The methods, with how far apart two results may be posed after a change that should not matter. Proximity and heat
+// only round differently; the optimizer of skin cells ends a little elsewhere when its sums are rounded differently.
 struct Method {
   BindMethod method;
-  double rounding;  // most distance of a vertex, in % of the diagonal, where only rounding differs
-  double optimizer; // the same where the optimizer sums in another order, or draws other sites
+  double limit; // largest distance of a vertex over random poses, in % of the diagonal
 };
-constexpr Method kMethods[] = {
-    {BindMethod::Proximity, 0.02, 0.02}, {BindMethod::Heat, 0.02, 0.02}, {BindMethod::SkinCells, 0.02, 1.0}};
+constexpr Method kMethods[] = {{BindMethod::Proximity, 1e-4}, {BindMethod::Heat, 1e-3}, {BindMethod::SkinCells, 1.0}};
 
 BindOptions allJoints(int max_influences = 4, BindMethod method = BindMethod::SkinCells) {
   BindOptions options;
@@ -178,9 +176,10 @@ TEST(BindMetamorphic, ScaleAndRigidMotion) {
   const auto scaled = [](double s) { return Affine::fromTrs({}, {0, 0, 0, 1}, {s, s, s}); };
   for (const Method& m : kMethods) {
     const BindResult r = mustBind(c, allJoints(4, m.method));
-    expectSamePosed(c, r.weights, mustBind(moved(c, scaled(1024)), allJoints(4, m.method)).weights, m.rounding);
+    // Powers of two round nothing.
+    EXPECT_EQ(mustBind(moved(c, scaled(1024)), allJoints(4, m.method)).weights.weights, r.weights.weights);
     for (const Affine& a : {turn, scaled(1e-6), scaled(1e5)})
-      expectSamePosed(c, r.weights, mustBind(moved(c, a), allJoints(4, m.method)).weights, m.optimizer);
+      expectSamePosed(c, r.weights, mustBind(moved(c, a), allJoints(4, m.method)).weights, m.limit);
   }
 }
 
@@ -194,8 +193,7 @@ TEST(BindMetamorphic, PermutedVertices) {
   for (Triangle& t : p.mesh.triangles) t = {to[t[0]], to[t[1]], to[t[2]]};
   for (const Method& m : kMethods) {
     const SparseWeights permuted = mustBind(p, allJoints(4, m.method)).weights;
-    expectSamePosed(c, mustBind(c, allJoints(4, m.method)).weights, mappedBack(permuted, to, sameJoints(c)),
-                    m.optimizer);
+    expectSamePosed(c, mustBind(c, allJoints(4, m.method)).weights, mappedBack(permuted, to, sameJoints(c)), m.limit);
   }
 }
 
@@ -213,8 +211,7 @@ TEST(BindMetamorphic, PermutedJoints) {
   for (const Method& m : kMethods) {
     if (m.method == BindMethod::Proximity) continue; // where bones meet, distances tie and the order of joints decides
     const SparseWeights permuted = mustBind(p, allJoints(4, m.method)).weights;
-    expectSamePosed(c, mustBind(c, allJoints(4, m.method)).weights, mappedBack(permuted, sameVertices(c), to),
-                    m.optimizer);
+    expectSamePosed(c, mustBind(c, allJoints(4, m.method)).weights, mappedBack(permuted, sameVertices(c), to), m.limit);
   }
 }
 
@@ -228,8 +225,7 @@ TEST(BindMetamorphic, DuplicatedVertices) {
   for (const Method& m : kMethods) {
     const SparseWeights weights = mustBind(split, allJoints(4, m.method)).weights;
     expectSound(split, weights, 4);
-    expectSamePosed(c, mustBind(c, allJoints(4, m.method)).weights, mappedBack(weights, copy, sameJoints(c)),
-                    m.optimizer);
+    expectSamePosed(c, mustBind(c, allJoints(4, m.method)).weights, mappedBack(weights, copy, sameJoints(c)), m.limit);
   }
 }
 
@@ -248,7 +244,7 @@ TEST(BindMetamorphic, OneMeshAsTwoObjects) {
     for (std::uint32_t shift : {0U, c.mesh.vertexCount()}) {
       std::vector<std::uint32_t> copy = sameVertices(c);
       for (std::uint32_t& v : copy) v += shift;
-      expectSamePosed(c, r.weights, mappedBack(weights, copy, sameJoints(c)), m.optimizer);
+      expectSamePosed(c, r.weights, mappedBack(weights, copy, sameJoints(c)), m.limit);
     }
   }
 }
