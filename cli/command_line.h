@@ -114,16 +114,21 @@ template <class Job> struct JobCommand {
   Job job;
 };
 
-// Runs the job with a progress bar and prints its document. code: the exit code of an outcome; nothing: 0.
-template <class Job, class Code = std::nullptr_t>
-Run runnerOf(std::shared_ptr<const JobCommand<Job>> command, Code code = nullptr) {
+// The exit code of an outcome that needs no other.
+struct AlwaysDone {
+  template <class Outcome> int operator()(const Outcome&) const { return 0; }
+};
+
+// Runs the job with a progress bar and prints its document. code: the exit code of an outcome.
+template <class Job, class Code = AlwaysDone>
+Run runnerOf(std::shared_ptr<const JobCommand<Job>> command, Code code = {}) {
   return [command = std::move(command), code] {
     const CommonOptions& common = command->common;
     return runCommand(common, filesOf(command->job), [&]() -> Result<Printed> {
       auto outcome = run(command->job, progressBar(common.silent()));
       if (!outcome) return std::move(outcome).error();
       Printed printed{documentOf(*outcome, {.measure_shape = common.wantsDocument()})};
-      if constexpr (!std::is_same_v<Code, std::nullptr_t>) printed.code = code(*outcome);
+      printed.code = code(*outcome);
       return printed;
     });
   };
