@@ -169,7 +169,7 @@ Result<void> runProduct(const Mesh& welded, const rig::DeformRig& rig, const fit
   std::vector<StageTime> timings;
   const ProgressFunction no_progress;
   binding::Stages stages(no_progress, timings);
-  SKINCELLS_TRY(cells, binding::computeSkinCells(welded, rig, batches, bind, tuning, stages));
+  SKINCELLS_TRY(cells, binding::computeSkinCells(welded, rig, options.prior, batches, bind, tuning, stages));
   for (const LossCurve& curve : cells.curves)
     if (curve.name == "losses") result.losses.loss = curve.values;
   result.losses.stop_reason = cells.stop_reason;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "fit/field_fit.h"
+#include "guess/prior/network.h"
 #include "skincells/bind.h"
 #include "skincells/character.h"
 
@@ -26,6 +27,7 @@ struct StudyOptions {
   int steps = -1;              // steps of the pose losses, -1 .. 100000; -1: the variant's own number
   std::string joints = "auto"; // as in BindOptions
   std::uint64_t seed = 0;
+  const guess::Prior* prior = &guess::Prior::builtIn(); // of Product; nullptr: none
 };
 const OptionTable<StudyOptions>& studyOptionTable();
 

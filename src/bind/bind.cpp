@@ -81,8 +81,8 @@ void warnAboutCells(const Character& character, const binding::SkinCells& cells,
 Result<Bound> bindBySkinCells(const Character& character, const Mesh& welded, const rig::DeformRig& rig,
                               const BindOptions& options, binding::Stages& stages, BindReport& report) {
   SKINCELLS_TRY(poses, binding::choosePoses(character, rig.deforming, options));
-  SKINCELLS_TRY(cells,
-                binding::computeSkinCells(welded, rig, poses.batches, options, binding::tuningFor(options), stages));
+  SKINCELLS_TRY(cells, binding::computeSkinCells(welded, rig, &guess::Prior::builtIn(), poses.batches, options,
+                                                 binding::tuningFor(options), stages));
   warnAboutCells(character, cells, report.warnings);
   report.motions = std::move(poses.motions);
   report.poses = poses.poses;

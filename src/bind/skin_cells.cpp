@@ -65,10 +65,11 @@ struct Problem {
   std::vector<Pose> held_out;
 };
 
-Problem makeProblem(const Mesh& welded, const rig::DeformRig& rig, const JointMap& map, const fit::PoseBatches& batches,
-                    const BindOptions& options, int held_out_poses) {
+Problem makeProblem(const Mesh& welded, const rig::DeformRig& rig, const guess::Prior* prior, const JointMap& map,
+                    const fit::PoseBatches& batches, const BindOptions& options, int held_out_poses) {
   guess::CoarseGuess coarse = guess::guessForField(
-      welded, rig, {.max_influences = options.max_influences, .symmetry = options.symmetry == SymmetryChoice::Auto});
+      welded, rig,
+      {.max_influences = options.max_influences, .symmetry = options.symmetry == SymmetryChoice::Auto, .prior = prior});
   Problem p;
   p.mesh = std::move(coarse.mesh);
   p.bones = std::move(coarse.guess.bones);
@@ -167,14 +168,15 @@ fit::Tuning tuningFor(const BindOptions& options) {
   return tuning;
 }
 
-Result<SkinCells> computeSkinCells(const Mesh& welded, const rig::DeformRig& rig, const fit::PoseBatches& batches,
-                                   const BindOptions& options, const fit::Tuning& tuning, Stages& stages) {
+Result<SkinCells> computeSkinCells(const Mesh& welded, const rig::DeformRig& rig, const guess::Prior* prior,
+                                   const fit::PoseBatches& batches, const BindOptions& options,
+                                   const fit::Tuning& tuning, Stages& stages) {
   const JointMap map(rig);
   const Plan plan(tuning);
   SkinCells out;
 
   SKINCELLS_CHECK(stages.begin("guess", plan.guess.begin));
-  const Problem problem = makeProblem(welded, rig, map, batches, options, tuning.held_out_poses);
+  const Problem problem = makeProblem(welded, rig, prior, map, batches, options, tuning.held_out_poses);
   FieldParameters field = startField(problem, map, welded, options);
   const std::optional<fit::FieldMirror> symmetric = mirrorOf(field, problem.symmetry, map);
   const fit::FieldMirror* mirror = symmetric ? &*symmetric : nullptr;

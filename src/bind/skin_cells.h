@@ -10,6 +10,7 @@
 #include "bind/stages.h"
 #include "fit/pose_objective.h"
 #include "fit/tuning.h"
+#include "guess/prior/network.h"
 #include "guess/rigid_parts.h"
 #include "guess/symmetry.h"
 #include "rig/bones.h"
@@ -34,9 +35,11 @@ struct SkinCells {
 // The settings that the options ask for.
 fit::Tuning tuningFor(const BindOptions& options);
 
-// welded: in bind space, at least one vertex. batches: poses of the deforming joints, for the losses. A request to stop
+// welded: in bind space, at least one vertex. prior: corrects the guess; nullptr: none. batches: poses of the deforming
+// joints, for the losses. A request to stop
 // is an error (Cancelled) until the field is fitted; after that, the best state so far is the result.
-Result<SkinCells> computeSkinCells(const Mesh& welded, const rig::DeformRig& rig, const fit::PoseBatches& batches,
-                                   const BindOptions& options, const fit::Tuning& tuning, Stages& stages);
+Result<SkinCells> computeSkinCells(const Mesh& welded, const rig::DeformRig& rig, const guess::Prior* prior,
+                                   const fit::PoseBatches& batches, const BindOptions& options,
+                                   const fit::Tuning& tuning, Stages& stages);
 
 } // namespace skincells::binding

@@ -138,6 +138,31 @@ Source SourceFinder::find(std::uint32_t v) const {
   return source;
 }
 
+std::vector<int> SourceFinder::nearestJoints(std::uint32_t v) const {
+  std::vector<int> joints;
+  for (const Candidate& c : nearest(toDouble(scene_.mesh.positions[v]))) joints.push_back(c.source.joint);
+  return joints;
+}
+
+BoneView SourceFinder::view(std::uint32_t v, int joint) const {
+  const Vec3d p = toDouble(scene_.mesh.positions[v]);
+  BoneView out;
+  out.distance = INFINITY;
+  for (std::size_t s = begin_[index(joint)]; s < end_[index(joint)]; ++s) {
+    const Vec3d bone = bones_[s].b - bones_[s].a;
+    const rig::SegmentPoint q = rig::closestOnSegment(p, bones_[s].a, bones_[s].b);
+    const double distance = std::sqrt(q.squared_distance);
+    if (distance >= out.distance) continue;
+    const Vec3d axis = normalized(bone);
+    out = {distance, bones_[s].a + bone * q.parameter, axis, length(bone), dot(p - bones_[s].a, axis)};
+  }
+  const Sight sight = look(v, p, {joint, out.distance, out.foot});
+  out.mine = sight.mine;
+  out.other = sight.other;
+  out.outward = sight.outward;
+  return out;
+}
+
 Source SourceFinder::nearestOf(std::uint32_t v, const std::function<bool(int)>& accept, Source otherwise) const {
   for (const Candidate& c : nearest(toDouble(scene_.mesh.positions[v]))) {
     if (!accept(c.source.joint)) continue;

@@ -22,6 +22,17 @@ struct Source {
   double trust = 0;           // 0 .. 1
 };
 
+// A vertex and the nearest bone of a joint.
+struct BoneView {
+  double distance = 0;
+  Vec3d foot; // nearest point of the bone
+  Vec3d axis; // unit direction of the bone; zero for a bone without length
+  double length = 0;
+  double along = 0; // of the vertex along the axis, from the start of the bone; may be negative or beyond the length
+  bool mine = false, other = false; // the line to the foot is blocked by the vertex's own part, by others
+  bool outward = false;             // the bone is outside the part, as seen from the vertex
+};
+
 // Finds the bone of a vertex among the nearest ones. Limbs count as farther away for vertices outside their usual
 // radius, so that, for example, the flank does not follow the thigh and a sword does not follow the hand. All arguments
 // must outlive the object. bones: as from surfaceBones.
@@ -35,6 +46,10 @@ public:
   // The nearest joint that `accept` accepts, visible or not, with low trust. If it accepts none of the nearest:
   // `otherwise`, with very low trust.
   Source nearestOf(std::uint32_t v, const std::function<bool(int)>& accept, Source otherwise) const;
+
+  BoneView view(std::uint32_t v, int joint) const;
+  // Nearest first, by corrected distance.
+  std::vector<int> nearestJoints(std::uint32_t v) const;
 
 private:
   struct Candidate {

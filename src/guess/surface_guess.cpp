@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/assert.h"
 #include "base/parallel.h"
@@ -19,9 +20,7 @@
 namespace skincells::guess {
 namespace {
 
-std::vector<Source> findSources(const GuessScene& scene, const Skeleton& placed,
-                                std::span<const rig::BoneSegment> bones) {
-  const SourceFinder finder(scene, placed, bones);
+std::vector<Source> findSources(const GuessScene& scene, const Skeleton& placed, const SourceFinder& finder) {
   const std::size_t count = scene.mesh.positions.size();
   std::vector<Source> sources(count);
   parallelChunks(count, 256, [&](std::size_t begin, std::size_t end, std::size_t) {
@@ -83,16 +82,9 @@ void describeSources(const GuessScene& scene, std::span<const Source> sources, G
   }
 }
 
-// The guess of a simplified mesh from that of the full one.
-Guess condensed(const Guess& full, const mesh::Clustered& simple, const Mesh& welded) {
-  Guess out;
+// The member of each cluster that is nearest to its center.
+std::vector<std::uint32_t> representatives(const mesh::Clustered& simple, const Mesh& welded) {
   const std::size_t count = simple.mesh.positions.size();
-  out.weights = weights::averagedWeights(simple, full.weights);
-  out.bones = full.bones;
-  out.symmetry = full.symmetry;
-  out.source.resize(count, -1);
-  out.trust.resize(count);
-  // The member nearest to the center represents the cluster.
   std::vector<std::uint32_t> representative(count);
   std::vector<double> nearest(count, INFINITY);
   for (std::uint32_t v = 0; v < simple.cluster_of_vertex.size(); ++v) {
@@ -102,6 +94,19 @@ Guess condensed(const Guess& full, const mesh::Clustered& simple, const Mesh& we
     nearest[c] = distance;
     representative[c] = v;
   }
+  return representative;
+}
+
+// The guess of a simplified mesh from that of the full one.
+Guess condensed(const Guess& full, const mesh::Clustered& simple, const Mesh& welded) {
+  Guess out;
+  const std::size_t count = simple.mesh.positions.size();
+  out.weights = weights::averagedWeights(simple, full.weights);
+  out.bones = full.bones;
+  out.symmetry = full.symmetry;
+  out.source.resize(count, -1);
+  out.trust.resize(count);
+  const std::vector<std::uint32_t> representative = representatives(simple, welded);
   for (std::size_t c = 0; c < count; ++c) {
     out.source[c] = full.source[representative[c]];
     out.trust[c] = full.trust[representative[c]];
@@ -129,30 +134,74 @@ std::vector<RigidRow> expanded(std::vector<RigidRow> rows, const mesh::Clustered
   return rows;
 }
 
-} // namespace
+// The heat on a surface, and all that it was solved with.
+struct SurfaceSolution {
+  SurfaceSolution(const Mesh& welded, const rig::DeformRig& rig, int slots)
+      : scene(welded), placed(scene.place(rig.skeleton)), placed_rig{placed, rig.deforming, rig.misplaced},
+        bones(surfaceBones(placed_rig, scene.mesh, scene.rays)), finder(scene, placed, bones),
+        sources(findSources(scene, placed, finder)), heat(solveHeat(scene.edges, heatSources(scene, sources), slots)) {
+    SKINCELLS_ASSERT(!rig.deforming.empty() && slots > 0);
+    sharpen(heat);
+  }
+  SurfaceSolution(const SurfaceSolution&) = delete; // members refer to each other
+  SurfaceSolution& operator=(const SurfaceSolution&) = delete;
 
-Guess guessOnSurface(const Mesh& welded, const rig::DeformRig& rig, const GuessOptions& options) {
-  SKINCELLS_ASSERT(!rig.deforming.empty() && options.max_influences > 0);
-  const GuessScene scene(welded);
-  const Skeleton placed = scene.place(rig.skeleton);
+  GuessScene scene;
+  Skeleton placed; // in the scene, as are the bones
+  rig::DeformRig placed_rig;
+  std::vector<rig::BoneSegment> bones;
+  SourceFinder finder;
+  std::vector<Source> sources;
+  SparseWeights heat; // one row per vertex
+};
+
+// A mesh as its own simplification.
+mesh::Clustered unchanged(const Mesh& mesh) {
+  mesh::Clustered out{mesh, std::vector<std::uint32_t>(mesh.positions.size())};
+  std::iota(out.cluster_of_vertex.begin(), out.cluster_of_vertex.end(), 0U);
+  return out;
+}
+
+// welded: the mesh of the solution, in bind space. simple: made from it.
+PriorFeatures featuresOf(const SurfaceSolution& solution, const Mesh& welded, const mesh::Clustered& simple) {
+  const GuessScene& scene = solution.scene;
+  return priorFeatures({scene, solution.finder, solution.placed_rig, solution.bones, solution.sources,
+                        mesh::inSpace(simple.mesh, {scene.offset, scene.scale}), representatives(simple, welded),
+                        weights::averagedWeights(simple, solution.heat)});
+}
+
+// Rigid parts, symmetry and what else belongs to a guess; the weights are those of the solution.
+Guess completed(const SurfaceSolution& solution, const GuessOptions& options) {
+  const GuessScene& scene = solution.scene;
   Guess guess;
-  guess.bones = surfaceBones({placed, rig.deforming, rig.misplaced}, scene.mesh, scene.rays);
-  const std::vector<Source> sources = findSources(scene, placed, guess.bones);
-  guess.weights = solveHeat(scene.edges, heatSources(scene, sources), options.max_influences);
-  sharpen(guess.weights);
-  guess.rigid_parts = bindRigidParts(scene, placed, guess.bones, guess.weights);
-  if (options.symmetry) guess.symmetry = findSymmetry(scene, placed, rig.deforming);
+  guess.weights = solution.heat;
+  guess.rigid_parts = bindRigidParts(scene, solution.placed, solution.bones, guess.weights);
+  if (options.symmetry) guess.symmetry = findSymmetry(scene, solution.placed, solution.placed_rig.deforming);
   if (guess.symmetry) {
     averageWithMirror(scene, *guess.symmetry, guess.weights);
     levelRigidParts(guess.rigid_parts, guess.weights);
     guess.symmetry->offset = guess.symmetry->offset / scene.scale + dot(guess.symmetry->normal, scene.offset);
   }
-  describeSources(scene, sources, guess);
-  for (rig::BoneSegment& b : guess.bones) {
-    b.a = scene.fromScene(b.a);
-    b.b = scene.fromScene(b.b);
-  }
+  describeSources(scene, solution.sources, guess);
+  for (const rig::BoneSegment& b : solution.bones)
+    guess.bones.push_back({b.joint, scene.fromScene(b.a), scene.fromScene(b.b)});
   return guess;
+}
+
+// simple: made from `welded`; the prior corrects one row per vertex of it.
+Guess guessWithPrior(const Mesh& welded, const mesh::Clustered& simple, const rig::DeformRig& rig,
+                     const GuessOptions& options) {
+  if (options.prior == nullptr) return guessOnSurface(welded, rig, options);
+  SurfaceSolution solution(welded, rig, kCandidates);
+  const SparseWeights rows = options.prior->weights(featuresOf(solution, welded, simple), options.max_influences);
+  solution.heat = gatherRows(rows, simple.cluster_of_vertex);
+  return completed(solution, options);
+}
+
+} // namespace
+
+Guess guessOnSurface(const Mesh& welded, const rig::DeformRig& rig, const GuessOptions& options) {
+  return completed(SurfaceSolution(welded, rig, options.max_influences), options);
 }
 
 Guess guessWeights(const Mesh& welded, const rig::DeformRig& rig, const GuessOptions& options) {
@@ -165,19 +214,27 @@ Guess guessWeights(const Mesh& welded, const rig::DeformRig& rig, const GuessOpt
 
 CoarseGuess guessForField(const Mesh& welded, const rig::DeformRig& rig, const GuessOptions& options) {
   mesh::Clustered simple = simplified(welded);
-  if (welded.vertexCount() > kTuning.largest_full_mesh) {
-    CoarseGuess out;
-    out.guess = guessOnSurface(simple.mesh, rig, options);
-    out.rigid = expanded(rigidRows(out.guess.rigid_parts, out.guess.weights), simple);
-    out.mesh = std::move(simple.mesh);
-    return out;
-  }
-  const Guess full = guessOnSurface(welded, rig, options);
   CoarseGuess out;
-  out.guess = condensed(full, simple, welded);
+  if (welded.vertexCount() > kTuning.largest_full_mesh) {
+    out.guess = guessWithPrior(simple.mesh, unchanged(simple.mesh), rig, options);
+    out.rigid = expanded(rigidRows(out.guess.rigid_parts, out.guess.weights), simple);
+  } else {
+    const Guess full = guessWithPrior(welded, simple, rig, options);
+    out.guess = condensed(full, simple, welded);
+    out.rigid = rigidRows(full.rigid_parts, full.weights);
+  }
   out.mesh = std::move(simple.mesh);
-  out.rigid = rigidRows(full.rigid_parts, full.weights);
   return out;
+}
+
+PriorView viewForPrior(const Mesh& welded, const rig::DeformRig& rig) {
+  PriorView view{simplified(welded), {}};
+  if (welded.vertexCount() > kTuning.largest_full_mesh)
+    view.features =
+        featuresOf(SurfaceSolution(view.simple.mesh, rig, kCandidates), view.simple.mesh, unchanged(view.simple.mesh));
+  else
+    view.features = featuresOf(SurfaceSolution(welded, rig, kCandidates), welded, view.simple);
+  return view;
 }
 
 } // namespace skincells::guess

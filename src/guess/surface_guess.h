@@ -6,8 +6,11 @@
 #include <span>
 #include <vector>
 
+#include "guess/prior/features.h"
+#include "guess/prior/network.h"
 #include "guess/rigid_parts.h"
 #include "guess/symmetry.h"
+#include "mesh/simplify.h"
 #include "rig/bones.h"
 #include "skincells/mesh.h"
 #include "skincells/rig.h"
@@ -16,8 +19,9 @@
 namespace skincells::guess {
 
 struct GuessOptions {
-  int max_influences = 4; // K, 1 .. kMaxInfluences
-  bool symmetry = true;   // make the weights symmetric where the character is
+  int max_influences = 4;       // K, 1 .. kMaxInfluences
+  bool symmetry = true;         // make the weights symmetric where the character is
+  const Prior* prior = nullptr; // corrects the heat for a field; nullptr: heat alone
 };
 
 struct Guess {
@@ -46,5 +50,12 @@ struct CoarseGuess {
   std::vector<RigidRow> rigid; // over the vertices of the full mesh
 };
 CoarseGuess guessForField(const Mesh& welded, const rig::DeformRig& rig, const GuessOptions& options = {});
+
+// What the prior sees of a character, and the mesh it sees it on. For training.
+struct PriorView {
+  mesh::Clustered simple; // in bind space
+  PriorFeatures features;
+};
+PriorView viewForPrior(const Mesh& welded, const rig::DeformRig& rig);
 
 } // namespace skincells::guess

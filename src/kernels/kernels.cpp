@@ -26,6 +26,7 @@ Kernels makeScalarKernels() {
   Kernels table{};
   setPoseDefinitions<float>(table);
   scalar::setAdam(table);
+  scalar::setDense(table);
   scalar::setFieldBlock(table);
   scalar::setFieldReverse(table);
   scalar::setFieldSites(table);
@@ -49,6 +50,7 @@ Kernels simdKernels() {
   Kernels table = scalarKernels();
 #ifndef SKINCELLS_NO_SIMD
   simd::setAdam(table);
+  simd::setDense(table);
   simd::setFieldBlock(table);
   simd::setFieldReverse(table);
   simd::setFieldSites(table);

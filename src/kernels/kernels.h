@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/adam.h"
+#include "kernels/dense.h"
 #include "kernels/field_block.h"
 #include "kernels/field_reverse.h"
 #include "kernels/field_sites.h"
@@ -44,6 +45,9 @@ struct Kernels : PoseKernels<float> {
   // With g the gradient: mean = b1 mean + (1 - b1) g, mean_square = b2 mean_square + (1 - b2) g^2 and
   // value -= rate mean / (sqrt(mean_square) + epsilon). Entries whose gradient is not finite do not change.
   void (*adamStep)(const AdamStep& step);
+
+  // output[r][o] += sum over i of input[r][i] * weights[i][o], added in the order of i: the same bits from every table.
+  void (*addDense)(const DenseLayer& layer);
 
   // Distances of points to cells.
   void (*cellDistances)(const DistanceBlock& block);

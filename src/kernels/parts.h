@@ -8,6 +8,7 @@ namespace skincells::kernels {
 
 namespace scalar {
 void setAdam(Kernels& table);
+void setDense(Kernels& table);
 void setFieldBlock(Kernels& table);
 void setFieldReverse(Kernels& table);
 void setFieldSites(Kernels& table);
@@ -18,6 +19,7 @@ template <class T> void setSmoothness(PoseKernels<T>& table);
 
 namespace simd {
 void setAdam(Kernels& table);
+void setDense(Kernels& table);
 void setFieldBlock(Kernels& table);
 void setFieldReverse(Kernels& table);
 void setFieldSites(Kernels& table);

@@ -42,6 +42,10 @@ enum class WordMeaning {
   Face,        // a feature of the face
   AnimalFoot,  // "hoof", "paw"
   Tail,
+  Ear,   // ears, horns, antennae, hair: what sticks out of a head
+  Wing,  // wings, feathers, fins
+  Cloth, // skirts, capes, sleeves, ribbons
+  Prop,  // what a character holds or wears: weapons, bags, hats
 };
 
 // A word may have several meanings: "hip" is a middle part, and a paired one in the name of a left or right joint.

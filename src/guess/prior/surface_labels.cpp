@@ -1,0 +1,150 @@
+#include "guess/prior/surface_labels.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <queue>
+#include <unordered_map>
+
+namespace skincells::guess {
+namespace {
+
+constexpr double kLinkReach = 6;       // cm: islands closer than this are linked
+constexpr double kLinkDetour = 2;      // times the straight distance
+constexpr double kLinkPrice = 2;       // cm added to each link
+constexpr std::size_t kMostTried = 64; // vertices of an island without neighbors that look for the nearest other island
+
+struct Link {
+  std::uint32_t to = 0;
+  double length = 0;
+};
+using Graph = std::vector<std::vector<Link>>;
+
+double distanceOf(std::span<const Vec3f> positions, std::uint32_t a, std::uint32_t b) {
+  return length(toDouble(positions[a]) - toDouble(positions[b]));
+}
+
+void connect(Graph& graph, std::uint32_t a, std::uint32_t b, double length) {
+  graph[a].push_back({b, length});
+  graph[b].push_back({a, length});
+}
+
+using Cell = std::array<int, 3>;
+struct CellHash {
+  std::size_t operator()(const Cell& c) const {
+    return static_cast<std::size_t>(c[0]) * 73856093U ^ static_cast<std::size_t>(c[1]) * 19349663U ^
+           static_cast<std::size_t>(c[2]) * 83492791U;
+  }
+};
+
+Cell cellOf(const Vec3f& p) {
+  const auto part = [](float x) { return static_cast<int>(std::floor(static_cast<double>(x) / kLinkReach)); };
+  return {part(p.x), part(p.y), part(p.z)};
+}
+
+void linkIslands(std::span<const Vec3f> positions, const Islands& islands, Graph& graph) {
+  if (islands.count < 2) return;
+  std::unordered_map<Cell, std::vector<std::uint32_t>, CellHash> cells;
+  for (std::uint32_t v = 0; v < positions.size(); ++v) cells[cellOf(positions[v])].push_back(v);
+  const auto price = [](double distance) { return kLinkDetour * distance + kLinkPrice; };
+  const auto& island = islands.island_of_vertex;
+  std::vector<char> linked(islands.count);
+  for (std::uint32_t v = 0; v < positions.size(); ++v) {
+    const Cell home = cellOf(positions[v]);
+    std::uint32_t nearest = v;
+    double best = kLinkReach;
+    for (int x = -1; x <= 1; ++x)
+      for (int y = -1; y <= 1; ++y)
+        for (int z = -1; z <= 1; ++z) {
+          const auto found = cells.find({home[0] + x, home[1] + y, home[2] + z});
+          if (found == cells.end()) continue;
+          for (std::uint32_t u : found->second) {
+            if (island[u] == island[v]) continue;
+            const double d = distanceOf(positions, u, v);
+            if (d >= best) continue;
+            best = d;
+            nearest = u;
+          }
+        }
+    if (nearest == v) continue;
+    connect(graph, v, nearest, price(best));
+    linked[island[v]] = linked[island[nearest]] = 1;
+  }
+  std::vector<std::vector<std::uint32_t>> lonely(islands.count);
+  for (std::uint32_t v = 0; v < positions.size(); ++v)
+    if (!linked[island[v]] && lonely[island[v]].size() < kMostTried) lonely[island[v]].push_back(v);
+  for (std::size_t i = 0; i < lonely.size(); ++i) {
+    double best = INFINITY;
+    std::pair<std::uint32_t, std::uint32_t> pair;
+    for (std::uint32_t v : lonely[i])
+      for (std::uint32_t u = 0; u < positions.size(); ++u)
+        if (island[u] != i && distanceOf(positions, u, v) < best) {
+          best = distanceOf(positions, u, v);
+          pair = {v, u};
+        }
+    if (best < INFINITY) connect(graph, pair.first, pair.second, price(best));
+  }
+}
+
+} // namespace
+
+std::vector<std::uint32_t> mainPatchVertices(std::span<const mesh::EdgeWeight> edges, std::span<const int> owner,
+                                             std::span<const double> mass) {
+  Mesh cut; // without the edges between owners: its islands are the patches
+  cut.positions.resize(owner.size());
+  for (const mesh::EdgeWeight& e : edges)
+    if (owner[e.a] == owner[e.b]) cut.triangles.push_back({e.a, e.b, e.b});
+  const Islands patches = findIslands(cut);
+  std::vector<double> total(patches.count);
+  for (std::size_t v = 0; v < owner.size(); ++v) total[patches.island_of_vertex[v]] += mass[v];
+  std::map<int, std::uint32_t> main;
+  for (std::size_t v = 0; v < owner.size(); ++v) {
+    const std::uint32_t p = patches.island_of_vertex[v];
+    const auto [entry, is_new] = main.emplace(owner[v], p);
+    if (!is_new && total[p] > total[entry->second]) entry->second = p;
+  }
+  std::vector<std::uint32_t> vertices;
+  for (std::uint32_t v = 0; v < owner.size(); ++v)
+    if (owner[v] >= 0 && main[owner[v]] == patches.island_of_vertex[v]) vertices.push_back(v);
+  return vertices;
+}
+
+std::vector<SurfaceLabel> spreadLabels(std::span<const Vec3f> positions, std::span<const mesh::EdgeWeight> edges,
+                                       const Islands& islands, std::span<const std::uint32_t> seeds,
+                                       std::span<const int> owner) {
+  Graph graph(positions.size());
+  for (const mesh::EdgeWeight& e : edges) connect(graph, e.a, e.b, distanceOf(positions, e.a, e.b));
+  linkIslands(positions, islands, graph);
+
+  struct Visit {
+    double distance;
+    std::uint32_t vertex;
+    int joint;
+    bool operator>(const Visit& o) const {
+      return distance != o.distance ? distance > o.distance
+                                    : (vertex != o.vertex ? vertex > o.vertex : joint > o.joint);
+    }
+  };
+  std::priority_queue<Visit, std::vector<Visit>, std::greater<>> queue;
+  for (std::uint32_t v : seeds) queue.push({0, v, owner[v]});
+  std::vector<SurfaceLabel> labels(positions.size() * kLabels);
+  while (!queue.empty()) {
+    const Visit visit = queue.top();
+    queue.pop();
+    const auto row = std::span(labels).subspan(std::size_t{visit.vertex} * kLabels, kLabels);
+    const auto place =
+        std::ranges::find_if(row, [&](const SurfaceLabel& l) { return l.joint < 0 || l.joint == visit.joint; });
+    if (place == row.end() || place->joint == visit.joint) continue;
+    *place = {visit.joint, visit.distance};
+    for (const Link& link : graph[visit.vertex]) {
+      const auto there = std::span(labels).subspan(std::size_t{link.to} * kLabels, kLabels);
+      if (there.back().joint >= 0 ||
+          std::ranges::any_of(there, [&](const SurfaceLabel& l) { return l.joint == visit.joint; }))
+        continue;
+      queue.push({visit.distance + link.length, link.to, visit.joint});
+    }
+  }
+  return labels;
+}
+
+} // namespace skincells::guess
