@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kRadians = 3.14159265358979323846 / 180;
 
-// Direction of the eye, seen from the figure: rotated from its front towards its left side, and raised.
+// Direction of the eye, seen from the figure: rotated from its front toward its left side, and raised.
 struct Place {
   double azimuth, elevation; // degrees
 };
