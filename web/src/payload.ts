@@ -1,5 +1,5 @@
-// What `skincells view` writes into the page (src/viz/viewer/payload.cpp): character files, what the library says about them,
-// and settings that page and library share.
+// What `skincells view` writes into the page (src/viz/viewer/payload.cpp): character files, what the library says about
+// them, and settings that page and library share.
 
 export interface JointNote {
   name: string;
