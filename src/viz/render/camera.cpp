@@ -1,12 +1,14 @@
 #include "skincells/viz/camera.h"
 
+#include <numbers>
+
 #include "base/assert.h"
 #include "viz/render/projection.h"
 
 namespace skincells {
 namespace {
 
-constexpr double kRadians = 3.14159265358979323846 / 180;
+constexpr double kRadians = std::numbers::pi / 180;
 
 // Direction of the eye, seen from the figure: rotated from its front toward its left side, and raised.
 struct Place {
