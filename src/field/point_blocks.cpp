@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/assert.h"
 #include "base/parallel.h"
 
 namespace skincells::field {
@@ -31,6 +32,13 @@ void splitInHalves(std::span<const Vec3f> points, std::span<std::uint32_t> order
   splitInHalves(points, order.subspan(half));
 }
 
+// Sets vector i of a block.
+template <class Block> void place(const Vec3f& v, Block& block, std::size_t i) {
+  block.x[i] = v.x;
+  block.y[i] = v.y;
+  block.z[i] = v.z;
+}
+
 kernels::Ball ballAround(std::span<const kernels::BlockPoints> blocks) {
   Box box;
   const auto forEachPoint = [&](const auto& body) {
@@ -48,7 +56,9 @@ kernels::Ball ballAround(std::span<const kernels::BlockPoints> blocks) {
 
 } // namespace
 
-PointBlocks makePointBlocks(std::span<const Vec3f> unit_points, PointOrder order) {
+PointBlocks makePointBlocks(const FieldPoints& points, PointOrder order) {
+  const std::span<const Vec3f> unit_points = points.positions;
+  SKINCELLS_ASSERT(points.normals.empty() || points.normals.size() == unit_points.size());
   PointBlocks out;
   out.count = unit_points.size();
   out.order.resize(out.count);
@@ -56,15 +66,15 @@ PointBlocks makePointBlocks(std::span<const Vec3f> unit_points, PointOrder order
   if (order == PointOrder::Spatial) splitInHalves(unit_points, out.order);
   const std::size_t blocks = (out.count + kernels::kBlock - 1) / kernels::kBlock;
   out.blocks.resize(blocks);
+  if (!points.normals.empty()) out.normals.resize(blocks);
   out.balls.resize(blocks);
   out.run_balls.resize((blocks + kRun - 1) / kRun);
   parallelChunks(blocks, kRun, [&](std::size_t begin, std::size_t end, std::size_t run) {
     for (std::size_t b = begin; b < end; ++b) {
       for (std::size_t i = 0; i < kernels::kBlock; ++i) {
-        const Vec3f& p = unit_points[out.order[std::min(b * kernels::kBlock + i, out.count - 1)]];
-        out.blocks[b].x[i] = p.x;
-        out.blocks[b].y[i] = p.y;
-        out.blocks[b].z[i] = p.z;
+        const std::uint32_t v = out.order[std::min(b * kernels::kBlock + i, out.count - 1)];
+        place(unit_points[v], out.blocks[b], i);
+        if (!out.normals.empty()) place(points.normals[v], out.normals[b], i);
       }
       out.balls[b] = ballAround({&out.blocks[b], 1});
     }
