@@ -10,15 +10,24 @@
 namespace skincells::field {
 namespace {
 
+constexpr double kNormalSize = 0.06; // a unit of normals, in unit boxes: about the size of a block
+
 // Orders points so that each block of kBlock points is compact: splits recursively along the longest side of the
 // bounding box, at a multiple of kBlock. (Morton order is faster to compute, but its blocks jump across the box.)
-void splitInHalves(std::span<const Vec3f> points, std::span<std::uint32_t> order) {
+// Normals are further coordinates: the points of a block then face the same way, and most sites are in front of all of
+// them or of none.
+void splitInHalves(const FieldPoints& points, std::span<std::uint32_t> order) {
   if (order.size() <= kernels::kBlock) return std::sort(order.begin(), order.end());
-  Box box;
-  for (std::uint32_t v : order) box.add(toDouble(points[v]));
-  const Vec3d size = box.size();
+  Box box, normal_box;
+  for (std::uint32_t v : order) box.add(toDouble(points.positions[v]));
+  if (!points.normals.empty())
+    for (std::uint32_t v : order) normal_box.add(toDouble(points.normals[v]));
+  const auto largest = [](const Vec3d& size) { return std::max({size.x, size.y, size.z}); };
+  const bool by_normal = kNormalSize * largest(normal_box.size()) > largest(box.size());
+  const std::span<const Vec3f> vectors = by_normal ? points.normals : points.positions;
+  const Vec3d size = by_normal ? normal_box.size() : box.size();
   const auto coordinate = [&](std::uint32_t v) {
-    const Vec3f& p = points[v];
+    const Vec3f& p = vectors[v];
     return size.x >= size.y && size.x >= size.z ? p.x : size.y >= size.z ? p.y : p.z;
   };
   const std::size_t blocks = (order.size() + kernels::kBlock - 1) / kernels::kBlock;
@@ -63,7 +72,7 @@ PointBlocks makePointBlocks(const FieldPoints& points, PointOrder order) {
   out.count = unit_points.size();
   out.order.resize(out.count);
   std::iota(out.order.begin(), out.order.end(), 0U);
-  if (order == PointOrder::Spatial) splitInHalves(unit_points, out.order);
+  if (order == PointOrder::Spatial) splitInHalves(points, out.order);
   const std::size_t blocks = (out.count + kernels::kBlock - 1) / kernels::kBlock;
   out.blocks.resize(blocks);
   if (!points.normals.empty()) out.normals.resize(blocks);

@@ -46,18 +46,21 @@ struct Front {
   float factor;
 };
 
-// The square of the factor of a site for the points at `offset` from the first; x, y, z: the points.
-HWY_INLINE Vector squaredFactor(Lane d, const Front& front, std::size_t offset, Vector x, Vector y, Vector z) {
+// `squared` times the square of the factor of a site, for the points at `offset` from the first; x, y, z: the points.
+HWY_INLINE Vector withFactor(Lane d, Vector squared, const Front& front, std::size_t offset, Vector x, Vector y,
+                             Vector z) {
   x = hn::Sub(hn::Set(d, front.center[0]), x);
   y = hn::Sub(hn::Set(d, front.center[1]), y);
   z = hn::Sub(hn::Set(d, front.center[2]), z);
   Vector toward = hn::Mul(hn::Load(d, front.nx + offset), x);
   toward = hn::MulAdd(hn::Load(d, front.ny + offset), y, toward);
-  toward = hn::Max(hn::MulAdd(hn::Load(d, front.nz + offset), z, toward), hn::Zero(d));
+  toward = hn::MulAdd(hn::Load(d, front.nz + offset), z, toward);
+  if (hn::AllFalse(d, hn::Gt(toward, hn::Zero(d)))) return squared; // most of the near sites are behind the surface
+  toward = hn::Max(toward, hn::Zero(d));
   const Vector square = hn::MulAdd(x, x, hn::MulAdd(y, y, hn::MulAdd(z, z, hn::Set(d, kSmallestSquare))));
   const Vector cosine = hn::Div(toward, hn::Sqrt(square));
   const Vector factor = hn::MulAdd(hn::Set(d, front.factor), cosine, hn::Set(d, 1.0F));
-  return hn::Mul(factor, factor);
+  return hn::Mul(squared, hn::Mul(factor, factor));
 }
 
 // Two vectors of points share the broadcasts of each site's numbers. In this order, and with some numbers broadcast
@@ -97,8 +100,8 @@ HWY_INLINE void visit(Lane d, const float* HWY_RESTRICT form, const Vector (&p)[
   if constexpr (kFront) {
     // The factor is at least 1, so most sites are out before it is known.
     if (hn::AllFalse(d, hn::Or(hn::Lt(squared0, nearest.squared0), hn::Lt(squared1, nearest.squared1)))) return;
-    squared0 = hn::Mul(squared0, squaredFactor(d, front, 0, p[0], p[2], p[4]));
-    squared1 = hn::Mul(squared1, squaredFactor(d, front, hn::Lanes(d), p[1], p[3], p[5]));
+    squared0 = withFactor(d, squared0, front, 0, p[0], p[2], p[4]);
+    squared1 = withFactor(d, squared1, front, hn::Lanes(d), p[1], p[3], p[5]);
   }
   const auto nearer0 = hn::RebindMask(Index(), hn::Lt(squared0, nearest.squared0));
   nearest.squared0 = hn::Min(squared0, nearest.squared0);

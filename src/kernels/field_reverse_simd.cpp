@@ -72,9 +72,8 @@ template <bool kFirst> HWY_INLINE void add(Vector& sum, Vector a) {
   sum = kFirst ? a : hn::Add(sum, a);
 }
 
-// The factor 1 + k cos of the distance to a site at (x, y, z) = x - p from it, and what is added to its sums, given
+// The factor 1 + k cos of the distance to a site at (x, y, z) = x - p from it. Adds to the sums, given
 // g = dL/d(distance).
-template <bool kFirst>
 HWY_INLINE Vector addFactor(const ReverseBlock& block, std::size_t cell, std::size_t i, Vector x, Vector y, Vector z,
                             Vector g, SiteSums& sums) {
   const Lane d;
@@ -82,6 +81,7 @@ HWY_INLINE Vector addFactor(const ReverseBlock& block, std::size_t cell, std::si
   const Vector nz = hn::Load(d, block.front.normals->z + i), one = hn::Set(d, 1.0F);
   const Vector away = hn::MulAdd(nx, x, hn::MulAdd(ny, y, hn::Mul(nz, z)));
   const auto in_front = hn::Lt(away, hn::Zero(d));
+  if (hn::AllFalse(d, in_front)) return one;
   const Vector square = hn::MulAdd(x, x, hn::MulAdd(y, y, hn::MulAdd(z, z, hn::Set(d, kSmallestSquare))));
   const Vector inverse = hn::Div(one, hn::Sqrt(square));
   const Vector cosine = hn::IfThenElseZero(in_front, hn::Neg(hn::Mul(away, inverse)));
@@ -89,10 +89,10 @@ HWY_INLINE Vector addFactor(const ReverseBlock& block, std::size_t cell, std::si
   const Vector distance = hn::LoadU(d, block.distance + cell * kBlock + i);
   const Vector by_cosine = hn::IfThenElseZero(in_front, hn::Mul(hn::Mul(g, k), hn::Div(distance, factor)));
   const Vector along = hn::Mul(by_cosine, inverse), turn = hn::Mul(cosine, inverse);
-  addProduct<kFirst>(sums.px, along, hn::MulAdd(turn, x, nx));
-  addProduct<kFirst>(sums.py, along, hn::MulAdd(turn, y, ny));
-  addProduct<kFirst>(sums.pz, along, hn::MulAdd(turn, z, nz));
-  addProduct<kFirst>(sums.k, by_cosine, cosine);
+  sums.px = hn::MulAdd(along, hn::MulAdd(turn, x, nx), sums.px);
+  sums.py = hn::MulAdd(along, hn::MulAdd(turn, y, ny), sums.py);
+  sums.pz = hn::MulAdd(along, hn::MulAdd(turn, z, nz), sums.pz);
+  sums.k = hn::MulAdd(by_cosine, cosine, sums.k);
   return factor;
 }
 
@@ -113,7 +113,7 @@ HWY_INLINE std::uint32_t addPoints(const ReverseBlock& block, std::size_t cell, 
   const Vector y = hn::Sub(hn::Load(d, block.points->y + i), hn::Set(d, center[1]));
   const Vector z = hn::Sub(hn::Load(d, block.points->z + i), hn::Set(d, center[2]));
   if constexpr (kFront) {
-    const Vector factor = addFactor<kFirst>(block, cell, i, x, y, z, g, sums);
+    const Vector factor = addFactor(block, cell, i, x, y, z, g, sums);
     g = hn::Mul(g, factor);
     inverse = hn::Mul(inverse, factor);
     h = hn::Div(h, factor);
@@ -140,6 +140,7 @@ HWY_INLINE std::uint32_t addSite(const ReverseBlock& block, std::size_t cell, st
                                  const float* HWY_RESTRICT g_of_point) {
   const Lane d;
   SiteSums sums;
+  if constexpr (kFront) sums.px = sums.py = sums.pz = sums.k = hn::Zero(d);
   std::uint32_t found = addPoints<true, kFront>(block, cell, 0, site, g_of_point, sums);
   for (std::size_t i = hn::Lanes(d); i < kBlock; i += hn::Lanes(d))
     found |= addPoints<false, kFront>(block, cell, i, site, g_of_point, sums);

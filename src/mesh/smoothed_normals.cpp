@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include <Eigen/SparseCholesky>
 
@@ -24,48 +25,58 @@ double ramp(double x, double none, double full) {
   return std::clamp((x - none) / (full - none), 0.0, 1.0);
 }
 
-// How much of an outside a part has: 0 .. 1, negative if it is inside out. `area`: the sum of its area vectors, which
-// is 0 if it is closed and otherwise that of its holes.
-double outsideOf(const Part& part, const Vec3d& area, double size) {
-  if (!(part.area > 0) || !(size > 0)) return 0;
-  const double closed = ramp(length(area) / part.area, kOpenHoles, kClosedHoles);
-  const double thick = ramp(2 * std::abs(part.signed_volume) / part.area / size, kThinBelow, kThickFrom);
-  return std::copysign(closed * thick, part.signed_volume);
-}
+// What a connected part encloses.
+struct Enclosure {
+  Box box;
+  Vec3d vector; // the sum of its area vectors: 0 if it is closed, otherwise that of its holes
+  double area = 0;
+  double volume = 0; // about the center of the box; positive if the triangles face outwards
 
-struct VertexAreas {
-  std::vector<double> area;
-  Eigen::MatrixXd vector; // by vertex, facing outwards, scaled by how much of an outside its part has
-  std::vector<double> outside;
+  // How much of an outside the part has: 0 .. 1, negative if it is inside out.
+  double outside(double size) const {
+    if (!(area > 0) || !(size > 0)) return 0;
+    const double closed = ramp(length(vector) / area, kOpenHoles, kClosedHoles);
+    const double thick = ramp(2 * std::abs(volume) / area / size, kThinBelow, kThickFrom);
+    return std::copysign(closed * thick, volume);
+  }
 };
 
-VertexAreas measureAreas(const Mesh& welded, double size) {
-  const std::size_t count = welded.positions.size();
+// How much of an outside each vertex' part has.
+std::vector<double> outsides(const Mesh& welded, double size) {
   const Islands islands = findIslands(welded);
-  const std::vector<Part> parts = measureParts(welded, islands);
-  std::vector<Vec3d> of_part(parts.size());
-  for (const Triangle& t : welded.triangles)
-    of_part[islands.island_of_vertex[t[0]]] += areaNormal(welded.positions, t) * 0.5;
-  VertexAreas out{std::vector<double>(count), Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(count), 3),
-                  std::vector<double>(count)};
-  for (std::size_t v = 0; v < count; ++v) {
-    const std::size_t part = islands.island_of_vertex[v];
-    out.outside[v] = outsideOf(parts[part], of_part[part], size);
-  }
+  std::vector<Enclosure> parts(islands.count);
+  for (std::size_t v = 0; v < welded.positions.size(); ++v)
+    parts[islands.island_of_vertex[v]].box.add(toDouble(welded.positions[v]));
   for (const Triangle& t : welded.triangles) {
-    const Vec3d twice_area = areaNormal(welded.positions, t);
-    for (std::uint32_t v : t) {
-      out.area[v] += length(twice_area) / 6;
-      const double scale = std::copysign(1.0 / 6, out.outside[v]);
-      out.vector.row(v) += scale * Eigen::RowVector3d(twice_area.x, twice_area.y, twice_area.z);
-    }
+    Enclosure& part = parts[islands.island_of_vertex[t[0]]];
+    const Vec3d vector = areaNormal(welded.positions, t) * 0.5;
+    part.vector += vector;
+    part.area += length(vector);
+    part.volume += dot(toDouble(welded.positions[t[0]]) - part.box.center(), vector) / 3;
   }
+  std::vector<double> out;
+  for (std::uint32_t part : islands.island_of_vertex) out.push_back(parts[part].outside(size));
   return out;
 }
 
-// area + reach^2 L, with the cotangent Laplacian L; vertices without area keep what they have.
-Eigen::SparseMatrix<double> heatStep(const Mesh& welded, std::span<const double> area, double reach) {
-  std::vector<double> diagonal(area.begin(), area.end());
+using Matrix = Eigen::SparseMatrix<double>;
+using Rows = Eigen::MatrixX3d; // one vector per vertex
+
+// The area vectors of the vertices, facing outwards, after a step of heat: m in (area + reach^2 L) m = vectors, with
+// the cotangent Laplacian L.
+Rows diffusedVectors(const Mesh& welded, std::span<const double> outside, double reach) {
+  const auto count = static_cast<Eigen::Index>(welded.positions.size());
+  Rows vectors = Rows::Zero(count, 3);
+  std::vector<double> diagonal(welded.positions.size());
+  for (const Triangle& t : welded.triangles) {
+    const Vec3d third = areaNormal(welded.positions, t) * (1.0 / 6);
+    for (std::uint32_t v : t) {
+      diagonal[v] += length(third);
+      vectors.row(v) += std::copysign(1.0, outside[v]) * Eigen::RowVector3d(third.x, third.y, third.z);
+    }
+  }
+  for (double& area : diagonal)
+    if (!(area > 0)) area = 1; // vertices without area have no vector
   std::vector<Eigen::Triplet<double>> entries;
   for (const EdgeWeight& e : clampedCotangentWeights(welded)) {
     const double flow = reach * reach * e.weight;
@@ -74,11 +85,12 @@ Eigen::SparseMatrix<double> heatStep(const Mesh& welded, std::span<const double>
     entries.emplace_back(static_cast<int>(e.b), static_cast<int>(e.a), -flow); // the lower triangle
   }
   for (std::size_t v = 0; v < diagonal.size(); ++v)
-    entries.emplace_back(static_cast<int>(v), static_cast<int>(v), area[v] > 0 ? diagonal[v] : diagonal[v] + 1);
-  const auto count = static_cast<Eigen::Index>(area.size());
-  Eigen::SparseMatrix<double> matrix(count, count);
+    entries.emplace_back(static_cast<int>(v), static_cast<int>(v), diagonal[v]);
+  Matrix matrix(count, count);
   matrix.setFromTriplets(entries.begin(), entries.end());
-  return matrix;
+  const Eigen::SimplicialLDLT<Matrix> factor(matrix);
+  SKINCELLS_ASSERT(factor.info() == Eigen::Success);
+  return factor.solve(vectors);
 }
 
 } // namespace
@@ -86,15 +98,12 @@ Eigen::SparseMatrix<double> heatStep(const Mesh& welded, std::span<const double>
 std::vector<Vec3f> smoothedNormals(const Mesh& welded, double size) {
   std::vector<Vec3f> normals(welded.positions.size());
   if (welded.triangles.empty()) return normals;
-  const VertexAreas areas = measureAreas(welded, size);
-  const Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factor(heatStep(welded, areas.area, kNormalReach * size));
-  SKINCELLS_ASSERT(factor.info() == Eigen::Success);
-  const Eigen::MatrixXd diffused = factor.solve(areas.vector);
+  const std::vector<double> outside = outsides(welded, size);
+  const Rows diffused = diffusedVectors(welded, outside, kNormalReach * size);
   for (std::size_t v = 0; v < normals.size(); ++v) {
-    const auto row = static_cast<Eigen::Index>(v);
-    const Vec3d mean{diffused(row, 0), diffused(row, 1), diffused(row, 2)};
-    const double scale = std::abs(areas.outside[v]) / (length(mean) + kShortest);
-    if (isFinite(mean)) normals[v] = toFloat(mean * scale);
+    const auto row = diffused.row(static_cast<Eigen::Index>(v));
+    const Vec3d mean{row[0], row[1], row[2]};
+    if (isFinite(mean)) normals[v] = toFloat(mean * (std::abs(outside[v]) / (length(mean) + kShortest)));
   }
   return normals;
 }
