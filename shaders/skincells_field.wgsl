@@ -12,30 +12,53 @@ struct SkcWeights {
   weight: array<f32, 8>, // sum to 1
 }
 
-// The distance of a unit-box point to a cell whose sites begin at vec4 number `site`.
-fn skcCellDistance(site: i32, site_count: i32, p: vec3<f32>) -> f32 {
+// The square of the factor 1 + k cos on the distance to a site: sites in front of the surface are farther.
+fn skcFrontFactor(site: vec4<f32>, front: f32, p: vec3<f32>, normal: vec3<f32>) -> f32 {
+  let x: f32 = site.x - p.x;
+  let y: f32 = site.y - p.y;
+  let z: f32 = site.z - p.z;
+  let toward: f32 = normal.x * x + normal.y * y + normal.z * z;
+  var factor: f32 = 1.0;
+  if (toward > 0.0) {
+    factor = 1.0 + front * toward / sqrt(x * x + y * y + z * z);
+  }
+  return factor * factor;
+}
+
+// The distance of a unit-box point to a cell whose sites begin at vec4 number `site`, `site_size` vec4 each. `front` is
+// the cell's k, or 0 if normals do not matter.
+fn skcCellDistance(site: i32, site_count: i32, site_size: i32, front: f32, p: vec3<f32>, normal: vec3<f32>) -> f32 {
   var nearest: f32 = 3.0e38;
   for (var s: i32 = 0; s < site_count; s++) {
-    let a: vec4<f32> = skc_buffer[site + 3 * s];
-    let b: vec4<f32> = skc_buffer[site + 3 * s + 1];
-    let c: vec4<f32> = skc_buffer[site + 3 * s + 2];
+    let first: i32 = site + site_size * s;
+    let a: vec4<f32> = skc_buffer[first];
+    let b: vec4<f32> = skc_buffer[first + 1];
+    let c: vec4<f32> = skc_buffer[first + 2];
     let x: f32 = a.x * p.x + c.x;
     let y: f32 = a.y * p.x + a.z * p.y + c.y;
     let z: f32 = a.w * p.x + b.x * p.y + b.y * p.z + c.z;
     let squared: f32 = x * x + y * y + z * z;
     let inside: f32 = max(b.z - squared, 0.0);
-    nearest = min(nearest, squared + inside * inside * b.w);
+    var smoothed: f32 = squared + inside * inside * b.w;
+    if (front > 0.0) {
+      smoothed *= skcFrontFactor(skc_buffer[first + 3], front, p, normal);
+    }
+    nearest = min(nearest, smoothed);
   }
   return sqrt(nearest);
 }
 
-// The weights at a point in bind space. max_influences lowers the field's limit; 0 keeps it.
-fn skcEvaluate(position: vec3<f32>, max_influences: i32) -> SkcWeights {
+// The weights at a point in bind space, given the smoothed normal that docs/field-file.md defines: a vector of length
+// 0 .. 1, where 0 stands for none. Fields that do not see normals ignore it. max_influences lowers the field's limit; 0
+// keeps it.
+fn skcEvaluateNormal(position: vec3<f32>, normal: vec3<f32>, max_influences: i32) -> SkcWeights {
   let head: vec4<f32> = skc_buffer[0];
   let unit: vec4<f32> = skc_buffer[1];
   let joint_count: i32 = i32(head.x);
   let site_count: i32 = i32(head.y);
   var limit: i32 = i32(head.z);
+  let site_size: i32 = 3 + i32(head.w);
+  let has_normal: bool = normal.x != 0.0 || normal.y != 0.0 || normal.z != 0.0;
   if (max_influences > 0 && max_influences < limit) {
     limit = max_influences;
   }
@@ -48,9 +71,11 @@ fn skcEvaluate(position: vec3<f32>, max_influences: i32) -> SkcWeights {
   var cells: i32 = 0;
   var begin: i32 = 2;
   for (var j: i32 = 0; j < joint_count; j++) {
-    let d: f32 = skcCellDistance(begin + 1, site_count, p);
-    let r: f32 = skc_buffer[begin].x;
-    begin += 1 + 3 * site_count;
+    let cell: vec4<f32> = skc_buffer[begin];
+    let front: f32 = select(0.0, cell.y, has_normal);
+    let d: f32 = skcCellDistance(begin + 1, site_count, site_size, front, p, normal);
+    let r: f32 = cell.x;
+    begin += 1 + site_size * site_count;
     let full: bool = cells > limit;
     if (full && d >= distances[limit]) {
       continue;
@@ -106,4 +131,9 @@ fn skcEvaluate(position: vec3<f32>, max_influences: i32) -> SkcWeights {
     result.weight[k] /= sum;
   }
   return result;
+}
+
+// The same at a point without a normal.
+fn skcEvaluate(position: vec3<f32>, max_influences: i32) -> SkcWeights {
+  return skcEvaluateNormal(position, vec3<f32>(0.0, 0.0, 0.0), max_influences);
 }

@@ -20,7 +20,7 @@ FieldDocument describeField(const Character& character, const BindResult& result
 
 // Evaluates the field at points of its bind space: one canonical row per point over the field's joints. Ignores parts.
 // max_influences: at most the field's; 0: the field's. The field is evaluated with this cap; rows are not truncated.
-SparseWeights evaluateField(const FieldDocument& document, std::span<const Vec3f> points, int max_influences = 0);
+SparseWeights evaluateField(const FieldDocument& document, const FieldPoints& points, int max_influences = 0);
 
 enum class AlignChoice {
   Auto, // find rotation, scale and translation between the two bind poses from the joints
@@ -52,8 +52,10 @@ struct ApplyResult {
 
 // Weights for a mesh of the character that the field was made for. Joints correspond by name (equal names in order).
 // On the mesh that was bound, with the same number of influences, the result has the same bytes as the bind's.
+// If the field sees normals, they are computed from the triangles. normals: those of the vertices of a mesh without
+// triangles, of any length; empty: they have none.
 // Fails with Mismatch if joints of the field are missing or the bind poses do not line up.
 Result<ApplyResult> applyField(const FieldDocument& document, const Character& character,
-                               const ApplyOptions& options = {});
+                               const ApplyOptions& options = {}, std::span<const Vec3f> normals = {});
 
 } // namespace skincells

@@ -51,6 +51,7 @@ struct BindOptions {
   BindQuality quality = BindQuality::Normal; // how long to optimize
   double stiffness = 1;                      // large: follow the bones; small: bend smoothly; 0.01 .. 100
   int sites = 6;                             // sites per cell; more follow the shape more closely, 1 .. 16
+  bool normals = true;                       // the field sees normals: limbs that lie close to each other share less
   std::uint64_t seed = 0;                    // seed of the random poses
   TrainingPoses poses = TrainingPoses::Ranges;
   // How far joints turn in the random poses: "generic", "humanoid", "clips", "auto", or the path of a range file

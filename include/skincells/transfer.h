@@ -27,6 +27,7 @@ struct TransferOptions {
   // For TransferMethod::Field.
   int sites = 6;       // per cell, 1 .. 16
   int fit_steps = 200; // steps of the fit, 1 .. 5000
+  bool normals = true; // the field sees normals
   // For TransferMethod::Robust: what counts as the same surface.
   double max_distance = 5; // to the source's surface, in % of its diagonal, 0 .. 100
   double max_angle = 30;   // between normals, degrees, 0 .. 180

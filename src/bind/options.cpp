@@ -27,6 +27,8 @@ const OptionTable<BindOptions>& bindOptionTable() {
       options::real("stiffness", &BindOptions::stiffness, 0.01, 100.0,
                     "large: the skin follows the bones; small: it bends smoothly"),
       options::integer("sites", &BindOptions::sites, 1, 16, "sites per skin cell"),
+      options::toggle("normals", &BindOptions::normals,
+                      "skin cells see which way the surface faces, so that limbs close to each other share less"),
       options::choice<BindOptions, TrainingPoses>(
           "poses", &BindOptions::poses, {{"ranges", TrainingPoses::Ranges}, {"clips", TrainingPoses::Clips}},
           "poses that skin cells are optimized over; ranges: random poses within the ranges of motion; clips: poses of "

@@ -7,6 +7,7 @@
 #include "field/evaluate.h"
 #include "field/initialize.h"
 #include "fit/field_fit.h"
+#include "fit/field_normals.h"
 #include "fit/guard.h"
 #include "fit/site_placement.h"
 #include "guess/proximity.h"
@@ -94,7 +95,8 @@ FieldParameters startField(const Problem& problem, const JointMap& map, const Me
   std::vector<field::BoneSegment> segments;
   for (const rig::BoneSegment& s : problem.bones)
     segments.push_back({map.field_joint[s.joint], unit.toSpace(s.a), unit.toSpace(s.b)});
-  const FieldLayout layout{static_cast<int>(map.deforming.size()), options.sites};
+  const FieldLayout layout{static_cast<int>(map.deforming.size()), options.sites, FieldShape::ScaleRotation,
+                           options.normals};
   FieldParameters field = field::initializeField(segments, layout, options.max_influences, options.seed);
   field.unit_origin = unit.origin;
   field.unit_scale = unit.scale;
@@ -122,7 +124,8 @@ std::vector<double> guessShares(std::span<const float> trusts, const fit::Tuning
   return shares;
 }
 
-fit::LossFitOptions lossOptions(const fit::Tuning& tuning, const Problem& problem, const fit::FieldMirror* mirror) {
+fit::LossFitOptions lossOptions(const fit::Tuning& tuning, const Problem& problem, std::span<const Vec3f> normals,
+                                const fit::FieldMirror* mirror) {
   fit::LossFitOptions options;
   options.steps = tuning.loss_steps;
   options.poses_per_step = tuning.poses_per_step;
@@ -131,6 +134,7 @@ fit::LossFitOptions lossOptions(const fit::Tuning& tuning, const Problem& proble
   options.held_out = problem.held_out;
   options.watch = tuning.watch;
   options.mirror = mirror;
+  options.normals = normals;
   return options;
 }
 
@@ -144,13 +148,14 @@ void note(SkinCells& out, const char* stage, const fit::FitReport& report) {
 // Falls back until a candidate passes the guard: the result, the field before the pose losses, proximity. Returns the
 // field that passed, or nothing.
 std::optional<FieldParameters> chooseSafeField(FieldParameters result, FieldParameters fitted, const Problem& problem,
-                                               const JointMap& map, const BindOptions& options, SkinCells& out) {
+                                               const FieldPoints& points, const JointMap& map,
+                                               const BindOptions& options, SkinCells& out) {
   fit::Guard guard(problem.mesh, problem.guess, problem.held_out, static_cast<int>(map.deforming.size()),
                    options.guard);
   std::optional<FieldParameters> safe;
-  if (guard.accept("result", field::evaluateHard(result, problem.mesh.positions)))
+  if (guard.accept("result", field::evaluateHard(result, points)))
     safe = std::move(result);
-  else if (guard.accept("fit", field::evaluateHard(fitted, problem.mesh.positions)))
+  else if (guard.accept("fit", field::evaluateHard(fitted, points)))
     safe = std::move(fitted);
   else
     guard.acceptLast("proximity", proximityOf(problem.mesh.positions, problem, map, options));
@@ -180,38 +185,42 @@ Result<SkinCells> computeSkinCells(const Mesh& welded, const rig::DeformRig& rig
   FieldParameters field = startField(problem, map, welded, options);
   const std::optional<fit::FieldMirror> symmetric = mirrorOf(field, problem.symmetry, map);
   const fit::FieldMirror* mirror = symmetric ? &*symmetric : nullptr;
+  const std::vector<Vec3f> normals = fit::normalsSeen(field, problem.mesh);
+  const FieldPoints points(problem.mesh.positions, normals);
 
   SKINCELLS_CHECK(stages.begin("fit", plan.fit.begin));
   fit::placeSites(field, problem.mesh.positions, problem.guess, mirror);
   note(out, "fit",
-       fit::fitToWeights(field, problem.mesh.positions, problem.guess,
+       fit::fitToWeights(field, points, problem.guess,
                          {.steps = tuning.fit_steps, .rates = tuning.fit_rates, .mirror = mirror},
                          stages.within(plan.fit)));
   if (stages.stopped()) return Stages::cancelled();
   const FieldParameters fitted = field;
 
   if (stages.proceed("losses", plan.losses.begin); !stages.stopped()) {
-    const fit::FitReport losses = fit::minimizeLosses(field, problem.mesh, problem.springs, batches,
-                                                      lossOptions(tuning, problem, mirror), stages.within(plan.losses));
+    const fit::FitReport losses =
+        fit::minimizeLosses(field, problem.mesh, problem.springs, batches,
+                            lossOptions(tuning, problem, normals, mirror), stages.within(plan.losses));
     out.stop_reason = losses.stop_reason;
     note(out, "losses", losses);
   }
   if (stages.proceed("refit", plan.refit.begin); !stages.stopped()) {
-    const SparseWeights blended = weights::blend(problem.guess, field::evaluateHard(field, problem.mesh.positions),
-                                                 guessShares(problem.trust, tuning));
+    const SparseWeights blended =
+        weights::blend(problem.guess, field::evaluateHard(field, points), guessShares(problem.trust, tuning));
     note(out, "refit",
-         fit::fitToWeights(field, problem.mesh.positions, blended,
+         fit::fitToWeights(field, points, blended,
                            {.steps = tuning.refit_steps, .rates = tuning.refit_rates, .mirror = mirror},
                            stages.within(plan.refit)));
   }
   if (stages.stopped()) out.stop_reason = "cancelled";
 
   stages.proceed("check", plan.check.begin);
-  out.field = chooseSafeField(std::move(field), fitted, problem, map, options, out);
+  out.field = chooseSafeField(std::move(field), fitted, problem, points, map, options, out);
 
   stages.proceed("evaluate", plan.evaluate.begin);
-  out.weights = map.toSkeleton(out.field ? field::evaluateHard(*out.field, welded.positions)
-                                         : proximityOf(welded.positions, problem, map, options));
+  out.weights = map.toSkeleton(
+      out.field ? field::evaluateHard(*out.field, {welded.positions, fit::normalsSeen(*out.field, welded)})
+                : proximityOf(welded.positions, problem, map, options));
   canonicalize(out.weights, options.max_influences);
   for (const guess::RigidRow& r : problem.rigid) {
     r.bind(out.weights);

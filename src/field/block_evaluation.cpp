@@ -83,13 +83,15 @@ kernels::WeightBlock BlockEvaluator::weighed() {
           .kept = kept};
 }
 
-template <class List> void BlockEvaluator::measure(const List& list, const kernels::BlockPoints& points) {
+template <class List> void BlockEvaluator::measure(const List& list, std::size_t block) {
   const std::size_t before = measured_count_, first = before * kernels::kBlock;
   measured_count_ += list(joint.data() + before);
   kernels_->cellDistances({.forms = field_->forms.data(),
                            .site_count = field_->layout.sitesPerJoint(),
                            .joints = std::span(joint).subspan(before, measured_count_ - before),
-                           .points = &points,
+                           .points = &points_->blocks[block],
+                           .front = field_->frontView(points_->normalsOf(block)),
+                           .center = field_->center.data(),
                            .squared = squared.data() + first,
                            .site = site.data() + first});
 }
@@ -102,8 +104,7 @@ void BlockEvaluator::takeNearCells() {
     cell_count_ = kernels_->splitByReference(measured(), slot.data(), far_.data());
 }
 
-void BlockEvaluator::takeFarCells(const kernels::BlockPoints& points, float max_distance, float limit,
-                                  float min_log_weight) {
+void BlockEvaluator::takeFarCells(std::size_t block, float max_distance, float limit, float min_log_weight) {
   // Beyond D the raw weight is (c / d)^r, and d exceeds the smallest D of the block.
   const float log_reference = 0.5F * std::log(*std::min_element(reference2(), reference2() + kernels::kBlock));
   const std::size_t far = measured_count_ - cell_count_;
@@ -125,7 +126,7 @@ void BlockEvaluator::takeFarCells(const kernels::BlockPoints& points, float max_
                                          .min_log_weight = min_log_weight,
                                          .joints = out});
         },
-        points);
+        block);
   };
   list(groups_, max_distance, limit);
   if (!idle_groups_.empty() && idle_far_weight_ >= min_log_weight) list(idle_groups_, -1, -1);
@@ -152,7 +153,6 @@ void BlockEvaluator::shareEqually(std::size_t i) {
 
 void BlockEvaluator::evaluate(std::size_t block) {
   if (run_ != block / kRun) beginRun(block / kRun);
-  const kernels::BlockPoints& points = points_->blocks[block];
   measured_count_ = 0;
   const float bound = bounds(points_->balls[block]);
   // First measure K + 1 cells whose upper bounds are smallest. Their (K+1)-th smallest distance is at least D at every
@@ -168,18 +168,18 @@ void BlockEvaluator::evaluate(std::size_t block) {
                                   .joints = out});
     };
   };
-  measure(listNear(upper_.data(), limit, -1), points);
+  measure(listNear(upper_.data(), limit, -1), block);
   const float max_distance = kRoundingFactor * std::sqrt(kernels_->nearestDistances(measured(), 0));
   if (!all_near_) {
     const std::size_t first = measured_count_;
-    measure(listNear(lower_.data(), max_distance, limit), points);
+    measure(listNear(lower_.data(), max_distance, limit), block);
     kernels_->nearestDistances(measured(), first);
   }
   takeNearCells();
   const std::size_t near = cells();
   const float lowest_top = kernels_->logRawWeights(weighed(), 0);
   if (!all_near_ && field_->mode == FieldMode::Relaxed) {
-    takeFarCells(points, max_distance, limit, lowest_top + std::log(keep_above_) - 1e-3F);
+    takeFarCells(block, max_distance, limit, lowest_top + std::log(keep_above_) - 1e-3F);
     kernels_->logRawWeights(weighed(), near);
   }
   kernels_->softmaxWeights(weighed());

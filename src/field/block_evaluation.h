@@ -44,12 +44,12 @@ private:
   // Bounds of the cells of groups_ in a ball; see kernels::Kernels::cellBounds.
   float bounds(const kernels::Ball& ball);
   // Lists cells with `list(out)`, which returns their number, and measures their distances.
-  template <class List> void measure(const List& list, const kernels::BlockPoints& points);
+  template <class List> void measure(const List& list, std::size_t block);
   // Selects the measured cells whose distance is at most D at some point.
   void takeNearCells();
   // Also selects cells beyond D, measured or not, whose log raw weight can reach `min_log_weight`. `max_distance` and
   // `limit` are the thresholds by which the measured cells were listed.
-  void takeFarCells(const kernels::BlockPoints& points, float max_distance, float limit, float min_log_weight);
+  void takeFarCells(std::size_t block, float max_distance, float limit, float min_log_weight);
   kernels::MeasuredCells measured();
   kernels::WeightBlock weighed();
   void shareEqually(std::size_t i);

@@ -9,6 +9,7 @@ namespace skincells::field {
 void BlockSums::begin(const FieldLayout& layout) {
   sites.resize(layout.sites() * kernels::kSiteSums);
   joints.resize(layout.joints() * kernels::kJointSums);
+  fronts.resize(layout.normals ? layout.sites() * kernels::kFrontSums : 0);
   touched.assign(layout.joints(), 0);
 }
 
@@ -101,8 +102,8 @@ void BlockRows::add(const BlockEvaluator& block, std::size_t points) {
   reference2_.insert(reference2_.end(), block.reference2(), block.reference2() + kernels::kBlock);
 }
 
-void BlockRows::reverse(const CompiledField& field, std::span<const kernels::BlockPoints> blocks, const float* gradient,
-                        BlockSums& sums) const {
+void BlockRows::reverse(const CompiledField& field, const PointBlocks& points, std::size_t first_block,
+                        const float* gradient, BlockSums& sums) const {
   thread_local std::vector<float> by_cell, by_distance, inverse_distance;
   std::size_t first_cell = 0, entry = 0;
   for (std::size_t b = 0; b < cells_.size(); first_cell += cells_[b++]) {
@@ -115,7 +116,7 @@ void BlockRows::reverse(const CompiledField& field, std::span<const kernels::Blo
     float* cell_gradient = by_cell.data();
     const std::size_t end = first_[std::min((b + 1) * kernels::kBlock, first_.size() - 1)];
     for (; entry < end; ++entry) cell_gradient[place_[entry]] = gradient[entry];
-    kernels::active().reverseBlock({.points = &blocks[b],
+    kernels::active().reverseBlock({.points = &points.blocks[first_block + b],
                                     .cells = cells_[b],
                                     .joint = cell_joint_.data() + first_cell,
                                     .keep = cell_keep_.data() + first_cell,
@@ -132,10 +133,12 @@ void BlockRows::reverse(const CompiledField& field, std::span<const kernels::Blo
                                     .offset = field.offset.data(),
                                     .falloff = field.falloff.data(),
                                     .slack = field.slack.data(),
+                                    .front = field.frontView(points.normalsOf(first_block + b)),
                                     .by_distance = by_distance.data(),
                                     .inverse_distance = inverse_distance.data(),
                                     .site_sums = sums.sites.data(),
                                     .joint_sums = sums.joints.data(),
+                                    .front_sums = sums.fronts.empty() ? nullptr : sums.fronts.data(),
                                     .touched = sums.touched.data()});
   }
 }

@@ -12,6 +12,7 @@ namespace skincells::field {
 // Sums of derivatives over some blocks, for the joints that contribute to them.
 struct BlockSums {
   std::vector<float> sites, joints;  // kernels::kSiteSums by site, kernels::kJointSums by joint
+  std::vector<float> fronts;         // kernels::kFrontSums by site; empty if the field does not see normals
   std::vector<std::uint8_t> touched; // by joint; 0: its sums are unspecified
 
   void begin(const FieldLayout& layout);
@@ -30,9 +31,9 @@ public:
   std::span<const std::uint16_t> joints() const { return std::span(joint_).first(entries()); } // by entry
   std::span<const float> weights() const { return std::span(weight_).first(entries()); }       // by entry
 
-  // Adds to the sums. `blocks` are the blocks' points in the order in which they were added, `gradient` is dL/d(weight)
+  // Adds to the sums. `first_block` is the one that was added first; the others follow it. `gradient` is dL/d(weight)
   // by entry.
-  void reverse(const CompiledField& field, std::span<const kernels::BlockPoints> blocks, const float* gradient,
+  void reverse(const CompiledField& field, const PointBlocks& points, std::size_t first_block, const float* gradient,
                BlockSums& sums) const;
 
 private:

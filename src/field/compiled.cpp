@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t kGroup = kernels::kJointGroup;
 constexpr float kMinLogSlack = -28, kMaxLogSlack = 5, kMinLogFalloff = -4, kMaxLogFalloff = 7;
+constexpr float kMinLogFront = -9, kMaxLogFront = 4;
 constexpr float kPaddingDistance = 1e15F; // of the joints that pad the last group
 
 void compileJoints(const FieldParameters& parameters, CompiledField& out) {
@@ -21,9 +22,15 @@ void compileJoints(const FieldParameters& parameters, CompiledField& out) {
   out.slack.assign(padded, 0.0F);
   out.log_slack.assign(padded, kernels::kLogZero); // still finite after multiplication by r
   out.spread.assign(padded, 0.0F);
+  out.front.assign(padded, 0.0F);
+  out.reach.assign(padded, 1.0F);
   for (std::size_t j = 0; j < layout.joints(); ++j) {
     const float log_falloff = parameters.values[layout.falloffBegin() + j];
     out.falloff[j] = std::exp(std::clamp(log_falloff, kMinLogFalloff, kMaxLogFalloff));
+    if (layout.normals) {
+      out.front[j] = std::exp(std::clamp(parameters.values[layout.frontBegin() + j], kMinLogFront, kMaxLogFront));
+      out.reach[j] = 1 + out.front[j];
+    }
     if (out.mode == FieldMode::Hard) continue;
     out.log_slack[j] = std::clamp(parameters.values[layout.slackBegin() + j], kMinLogSlack, kMaxLogSlack);
     out.slack[j] = std::exp(out.log_slack[j]);
@@ -65,10 +72,24 @@ void compileSites(const FieldParameters& parameters, std::size_t group, std::siz
   }
 }
 
+// Adds the part of the centers' derivative that only normals give, and writes that of log k.
+void addFrontSums(const FieldLayout& layout, std::size_t first, std::size_t joints, const float* front_sums,
+                  std::span<float> gradient) {
+  const std::size_t m = layout.sitesPerJoint();
+  for (std::size_t i = 0; i < joints; ++i) {
+    float by_front = 0;
+    for (std::size_t s = i * m; s < (i + 1) * m; ++s, front_sums += kernels::kFrontSums) {
+      for (std::size_t c = 0; c < 3; ++c) gradient[layout.centerBegin() + 3 * (first * m + s) + c] += front_sums[c];
+      by_front += front_sums[3];
+    }
+    gradient[layout.frontBegin() + first + i] = by_front;
+  }
+}
+
 } // namespace
 
 kernels::SiteTable CompiledField::table() const {
-  return {columns.data(), layout.sitesPerJoint(), spread.data(), falloff.data(), log_slack.data()};
+  return {columns.data(), layout.sitesPerJoint(), spread.data(), falloff.data(), log_slack.data(), reach.data()};
 }
 
 void compile(const FieldParameters& parameters, FieldMode mode, CompiledField& out) {
@@ -99,7 +120,7 @@ CompiledField compile(const FieldParameters& parameters, FieldMode mode) {
 }
 
 void gradientFromSums(const CompiledField& field, std::size_t group, const float* site_sums, const float* joint_sums,
-                      std::span<float> gradient) {
+                      const float* front_sums, std::span<float> gradient) {
   const FieldLayout& layout = field.layout;
   const std::size_t m = layout.sitesPerJoint(), first = group * kGroup;
   const std::size_t joints = std::min(kGroup, layout.joints() - first);
@@ -123,6 +144,7 @@ void gradientFromSums(const CompiledField& field, std::size_t group, const float
     gradient[layout.slackBegin() + first + i] = joint_sums[i * kernels::kJointSums];
     gradient[layout.falloffBegin() + first + i] = joint_sums[i * kernels::kJointSums + 1];
   }
+  if (layout.normals) addFrontSums(layout, first, joints, front_sums, gradient);
 }
 
 } // namespace skincells::field

@@ -18,7 +18,7 @@ BlockEvaluator& threadEvaluator() {
 
 } // namespace
 
-Evaluator::Evaluator(std::span<const Vec3f> unit_points) : points_(makePointBlocks(unit_points, PointOrder::Spatial)) {
+Evaluator::Evaluator(const FieldPoints& unit_points) : points_(makePointBlocks(unit_points, PointOrder::Spatial)) {
   const std::size_t runs = points_.run_balls.size();
   blocks_per_chunk_ = kRun * std::max<std::size_t>(1, (runs + kMaxChunks - 1) / kMaxChunks);
   chunks_.resize((points_.blocks.size() + blocks_per_chunk_ - 1) / blocks_per_chunk_);
@@ -67,8 +67,10 @@ void Evaluator::evaluate(const CompiledField& field, float keep_above, weights::
 void Evaluator::differentiateGroup(const CompiledField& field, std::size_t group, std::span<float> gradient) const {
   const std::size_t size = field.layout.sitesPerJoint() * kernels::kSiteSums, first = group * kernels::kJointGroup;
   const std::size_t end = std::min(first + kernels::kJointGroup, field.layout.joints());
-  thread_local std::vector<float> site_sums;
+  const std::size_t front_size = field.layout.normals ? field.layout.sitesPerJoint() * kernels::kFrontSums : 0;
+  thread_local std::vector<float> site_sums, front_sums;
   site_sums.assign(kernels::kJointGroup * size, 0.0F);
+  front_sums.assign(kernels::kJointGroup * front_size, 0.0F);
   float joint_sums[kernels::kJointGroup * kernels::kJointSums] = {};
   const auto add = [](const std::vector<float>& from, std::size_t at, std::size_t count, float* to) {
     for (std::size_t i = 0; i < count; ++i) to[i] += from[at + i];
@@ -79,8 +81,9 @@ void Evaluator::differentiateGroup(const CompiledField& field, std::size_t group
       add(chunk.sums.sites, j * size, size, site_sums.data() + (j - first) * size);
       add(chunk.sums.joints, j * kernels::kJointSums, kernels::kJointSums,
           joint_sums + (j - first) * kernels::kJointSums);
+      add(chunk.sums.fronts, j * front_size, front_size, front_sums.data() + (j - first) * front_size);
     }
-  gradientFromSums(field, group, site_sums.data(), joint_sums, gradient);
+  gradientFromSums(field, group, site_sums.data(), joint_sums, front_sums.data(), gradient);
 }
 
 void Evaluator::differentiate(const CompiledField& field, const weights::WeightRows& rows,
@@ -89,8 +92,7 @@ void Evaluator::differentiate(const CompiledField& field, const weights::WeightR
   parallelChunks(chunks_.size(), 1, [&](std::size_t, std::size_t, std::size_t c) {
     Chunk& chunk = chunks_[c];
     chunk.sums.begin(field.layout);
-    chunk.rows.reverse(field, std::span(points_.blocks).subspan(c * blocks_per_chunk_),
-                       entry_gradient.data() + chunk.first_entry, chunk.sums);
+    chunk.rows.reverse(field, points_, c * blocks_per_chunk_, entry_gradient.data() + chunk.first_entry, chunk.sums);
   });
   parallelChunks(field.groupCount(), 2, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t group = begin; group < end; ++group) differentiateGroup(field, group, gradient);
@@ -113,13 +115,16 @@ void insertCanonical(std::span<std::uint16_t> joints, std::span<float> weights, 
 
 } // namespace
 
-SparseWeights evaluateHard(const FieldParameters& parameters, std::span<const Vec3f> points) {
+SparseWeights evaluateHard(const FieldParameters& parameters, const FieldPoints& points) {
   const CompiledField field = compile(parameters, FieldMode::Hard);
   SparseWeights out(points.size(), parameters.max_influences);
   parallelChunks(points.size(), 4096, [&](std::size_t begin, std::size_t end, std::size_t) {
     std::vector<Vec3f> unit(end - begin);
-    for (std::size_t v = begin; v < end; ++v) unit[v - begin] = toFloat(parameters.toUnit(toDouble(points[v])));
-    const PointBlocks blocks = makePointBlocks(unit, PointOrder::AsGiven);
+    for (std::size_t v = begin; v < end; ++v)
+      unit[v - begin] = toFloat(parameters.toUnit(toDouble(points.positions[v])));
+    const bool sees = parameters.layout.normals && !points.normals.empty();
+    const auto normals = sees ? points.normals.subspan(begin, end - begin) : std::span<const Vec3f>{};
+    const PointBlocks blocks = makePointBlocks({unit, normals}, PointOrder::AsGiven);
     BlockEvaluator& evaluator = threadEvaluator();
     evaluator.begin(field, blocks, 0);
     for (std::size_t b = 0; b < blocks.blocks.size(); ++b) {

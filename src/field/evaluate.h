@@ -21,7 +21,8 @@ inline constexpr float kKeepAbove = 1e-4F;
 // Evaluates fields repeatedly at the same points and differentiates the result.
 class Evaluator {
 public:
-  explicit Evaluator(std::span<const Vec3f> unit_points);
+  // Positions are in the unit box.
+  explicit Evaluator(const FieldPoints& unit_points);
 
   // Rows of relaxed or hard weights, one per point, without those up to `keep_above` of the sum (0 drops none). The
   // result does not depend on the number of threads.
@@ -52,6 +53,6 @@ private:
 
 // Hard weights of bind-space points: at most K per point, in canonical form (largest first, lower joint first among
 // equal weights, sum 1).
-SparseWeights evaluateHard(const FieldParameters& field, std::span<const Vec3f> points);
+SparseWeights evaluateHard(const FieldParameters& field, const FieldPoints& points);
 
 } // namespace skincells::field

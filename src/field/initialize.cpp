@@ -46,6 +46,7 @@ FieldParameters initializeField(std::span<const BoneSegment> segments, const Fie
   std::fill(field.logOffsets().begin(), field.logOffsets().end(), logOf(start.offset));
   std::fill(field.logFalloffs().begin(), field.logFalloffs().end(), logOf(start.falloff));
   std::fill(field.logSlacks().begin(), field.logSlacks().end(), logOf(start.slack));
+  std::fill(field.logFronts().begin(), field.logFronts().end(), logOf(start.front));
   const bool triangular = layout.shape == FieldShape::Triangular;
   for (std::size_t site = 0; site < layout.sites(); ++site) {
     float* shape = &field.shapes()[layout.shapeSize() * site];

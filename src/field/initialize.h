@@ -19,6 +19,7 @@ struct InitialValues {
   double falloff = 3;   // r
   double slack = 0.003; // c
   double scale = 1;     // F = scale * identity
+  double front = 1;     // k, of fields that see normals
 };
 
 // Sites of a joint with one segment are placed evenly along it; with several segments, at random in the convex hull of

@@ -2,13 +2,14 @@
 //
 // After Larionov et al. 2025, "SkinCells: Sparse Skinning using Voronoi Cells" (arXiv 2506.14714), with one
 // difference: the reference distance is the (K+1)-th smallest cell distance. With the K-th, as printed, only K - 1
-// weights could be non-zero, and K = 1 would give 0/0.
+// weights could be non-zero, and K = 1 would give 0/0. The factor for sites in front of the surface is ours.
 #pragma once
 
 #include <algorithm>
 #include <limits>
 #include <numeric>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "kernels/site_shape.h"
@@ -37,7 +38,31 @@ template <class T> struct ReferenceField {
   T offset(std::size_t site) const { return std::exp(values[layout.offsetBegin() + site]); }
   T slack(std::size_t j) const { return std::exp(values[layout.slackBegin() + j]); }
   T falloff(std::size_t j) const { return std::exp(values[layout.falloffBegin() + j]); }
+  T front(std::size_t j) const { return layout.normals ? std::exp(values[layout.frontBegin() + j]) : T(0); }
   bool cuts() const { return layout.joint_count > max_influences; }
+};
+
+// A point of the unit box. The normal has a length of at most 1; it is 0 where there is none.
+template <class T> struct ReferencePoint {
+  Vec3<T> position, normal;
+
+  ReferencePoint(const Vec3<T>& x, const Vec3<T>& n = {}) : position(x), normal(n) {}
+};
+
+// How far a site is in front of the surface at a point: the cosine between normal and direction to the site, at least
+// 0; and its derivative in the site's position.
+template <class T> struct Facing {
+  T cosine = 0;
+  Vec3<T> by_site;
+
+  Facing(const ReferencePoint<T>& point, const Vec3<T>& site) {
+    const Vec3<T> to_site = site - point.position;
+    const T length = std::sqrt(dot(to_site, to_site));
+    if (!(length > T(0)) || !(dot(point.normal, to_site) > T(0))) return;
+    const Vec3<T> direction = to_site * (1 / length);
+    cosine = dot(point.normal, direction);
+    by_site = (point.normal - direction * cosine) * (1 / length);
+  }
 };
 
 // The evaluation of one point, with everything that the reverse pass needs.
@@ -51,14 +76,17 @@ template <class T> struct PointTrace {
   bool tied = false;               // every raw weight is 0: the K nearest joints have equal weights
 };
 
-template <class T> T siteDistance(const ReferenceField<T>& field, std::size_t site, const Vec3<T>& x) {
-  const T* p = field.center(site);
-  const Vec3<T> y = shapeMatrix(field.layout.shape, field.shape(site)) * (x - Vec3<T>{p[0], p[1], p[2]});
+template <class T> T siteDistance(const ReferenceField<T>& field, std::size_t site, const ReferencePoint<T>& x) {
+  const T* stored = field.center(site);
+  const Vec3<T> p{stored[0], stored[1], stored[2]};
+  const Vec3<T> y = shapeMatrix(field.layout.shape, field.shape(site)) * (x.position - p);
   const T squared = dot(y, y), t = field.offset(site);
-  return squared < t * t ? (squared / t + t) / 2 : std::sqrt(squared);
+  const T h = squared < t * t ? (squared / t + t) / 2 : std::sqrt(squared);
+  return h * (1 + field.front(site / field.layout.sitesPerJoint()) * Facing<T>(x, p).cosine);
 }
 
-template <class T> void traceDistances(const ReferenceField<T>& field, const Vec3<T>& x, PointTrace<T>& trace) {
+template <class T>
+void traceDistances(const ReferenceField<T>& field, const ReferencePoint<T>& x, PointTrace<T>& trace) {
   const std::size_t m = field.layout.sitesPerJoint();
   for (std::size_t j = 0; j < field.layout.joints(); ++j) {
     trace.distance[j] = std::numeric_limits<T>::infinity();
@@ -86,7 +114,9 @@ template <class T> void normalizeTrace(const std::vector<std::size_t>& by_distan
   for (T& w : trace.weight) w /= sum;
 }
 
-template <class T> PointTrace<T> evaluatePoint(const ReferenceField<T>& field, const Vec3<T>& x, FieldMode mode) {
+template <class T>
+PointTrace<T> evaluatePoint(const ReferenceField<T>& field, const std::type_identity_t<ReferencePoint<T>>& x,
+                            FieldMode mode) {
   const std::size_t n = field.layout.joints();
   PointTrace<T> trace;
   for (auto* by_joint : {&trace.distance, &trace.log_raw, &trace.weight}) by_joint->resize(n);
@@ -112,19 +142,24 @@ template <class T> PointTrace<T> evaluatePoint(const ReferenceField<T>& field, c
 
 // Adds `g` times the derivative of a cell distance in the parameters of the site that realizes it.
 template <class T>
-void addDistanceGradient(const ReferenceField<T>& field, std::size_t site, const Vec3<T>& x, T g,
+void addDistanceGradient(const ReferenceField<T>& field, std::size_t site, const ReferencePoint<T>& x, T by_distance,
                          std::span<T> gradient) {
   const FieldLayout& layout = field.layout;
-  const T* p = field.center(site);
-  const Vec3<T> u = x - Vec3<T>{p[0], p[1], p[2]};
+  const std::size_t joint = site / layout.sitesPerJoint();
+  const T* stored = field.center(site);
+  const Vec3<T> p{stored[0], stored[1], stored[2]}, u = x.position - p;
   const kernels::Matrix3<T> f = shapeMatrix(layout.shape, field.shape(site));
   const Vec3<T> y = f * u;
   const T squared = dot(y, y), t = field.offset(site);
   const bool near = squared < t * t;
+  const Facing<T> facing(x, p);
+  const T h = near ? (squared / t + t) / 2 : std::sqrt(squared), k = field.front(joint);
+  const T g = by_distance * (1 + k * facing.cosine);
+  if (layout.normals) gradient[layout.frontBegin() + joint] += by_distance * h * k * facing.cosine;
   const T twice_by_squared = g * (near ? T(1) / t : T(1) / std::sqrt(squared)); // 2 dL/d(squared)
   if (near) gradient[layout.offsetBegin() + site] += g * (1 - squared / (t * t)) / 2 * t;
 
-  const Vec3<T> along = f.transposeTimes(y) * twice_by_squared;
+  const Vec3<T> along = f.transposeTimes(y) * twice_by_squared - facing.by_site * (by_distance * h * k);
   gradient[layout.centerBegin() + 3 * site] -= along.x;
   gradient[layout.centerBegin() + 3 * site + 1] -= along.y;
   gradient[layout.centerBegin() + 3 * site + 2] -= along.z;
@@ -141,8 +176,8 @@ void addDistanceGradient(const ReferenceField<T>& field, std::size_t site, const
 
 // Adds to `gradient` (as long as `values`) the derivative of sum_j weight_gradient[j] * w_j at the point.
 template <class T>
-void addPointGradient(const ReferenceField<T>& field, const Vec3<T>& x, FieldMode mode, const PointTrace<T>& trace,
-                      std::span<const T> weight_gradient, std::span<T> gradient) {
+void addPointGradient(const ReferenceField<T>& field, const std::type_identity_t<ReferencePoint<T>>& x, FieldMode mode,
+                      const PointTrace<T>& trace, std::span<const T> weight_gradient, std::span<T> gradient) {
   if (trace.tied) return;
   const FieldLayout& layout = field.layout;
   T mean = 0, by_reference = 0;

@@ -27,9 +27,9 @@ std::vector<optim::AdamGroup> adamGroups(const FieldLayout& layout, const Rates&
 // What both optimizations share: the field at the mesh's points, and the descent.
 class FieldDescent {
 public:
-  FieldDescent(FieldParameters& field, std::span<const Vec3f> points, std::vector<optim::AdamGroup> groups,
+  FieldDescent(FieldParameters& field, const FieldPoints& points, std::vector<optim::AdamGroup> groups,
                const FieldMirror* mirror)
-      : field_(field), mirror_(mirror), evaluator_(toUnit(field, points)),
+      : field_(field), mirror_(mirror), evaluator_({toUnit(field, points.positions), points.normals}),
         adam_(field.layout.size(), std::move(groups)) {}
 
   // `measure(step, rows, entry_gradient)` returns the loss and writes its derivative in the rows' weights; `held_out`
@@ -104,7 +104,7 @@ std::function<bool(double, double)> stepProgress(const char* stage, const Progre
   };
 }
 
-FitReport fitToWeights(FieldParameters& field, std::span<const Vec3f> points, const SparseWeights& target,
+FitReport fitToWeights(FieldParameters& field, const FieldPoints& points, const SparseWeights& target,
                        const WeightFitOptions& options, const ProgressFunction& progress) {
   SKINCELLS_ASSERT(target.vertexCount() == points.size());
   FieldDescent descent(field, points, adamGroups(field.layout, options.rates, options.moving), options.mirror);
@@ -124,8 +124,8 @@ FitReport fitToWeights(FieldParameters& field, std::span<const Vec3f> points, co
 FitReport minimizeLosses(FieldParameters& field, const Mesh& welded, std::span<const rig::BoneSpring> springs,
                          const PoseBatches& batches, const LossFitOptions& options, const ProgressFunction& progress) {
   PoseObjective objective(welded, springs, field, options.weights);
-  FieldDescent descent(field, welded.positions, adamGroups(field.layout, options.rates, options.moving),
-                       options.mirror);
+  FieldDescent descent(field, {welded.positions, options.normals},
+                       adamGroups(field.layout, options.rates, options.moving), options.mirror);
   const auto measure = [&](int step, const weights::WeightRows& rows, std::vector<float>& entry_gradient) {
     return objective.evaluate(rows, objective.prepare(batches(step, options.poses_per_step)), entry_gradient);
   };

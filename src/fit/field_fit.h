@@ -18,7 +18,7 @@ namespace skincells::fit {
 
 using FitReport = optim::DescentReport;
 
-// Which parameters move. The falloff of each cell always does.
+// Which parameters move. The falloff and the front factor of each cell always do.
 struct MovingParts {
   bool sites = true; // centers, offsets and shapes
   bool slack = true; // log c
@@ -33,7 +33,7 @@ struct WeightFitOptions {
 
 // Moves the field so that its relaxed weights at the bind-space `points` approach `target` (one row per point): Adam on
 // the mean over points of |W - target|^2. Reports progress as the stage "fit".
-FitReport fitToWeights(FieldParameters& field, std::span<const Vec3f> points, const SparseWeights& target,
+FitReport fitToWeights(FieldParameters& field, const FieldPoints& points, const SparseWeights& target,
                        const WeightFitOptions& options, const ProgressFunction& progress = {});
 
 struct LossFitOptions {
@@ -46,6 +46,7 @@ struct LossFitOptions {
   std::vector<Pose> held_out = {};     // poses never trained on; if any, the state with their lowest loss is kept
   optim::WatchOptions watch = {};      // how the held-out loss is used
   const FieldMirror* mirror = nullptr; // keeps the field symmetric; nullptr: it is free
+  std::span<const Vec3f> normals = {}; // of the vertices, for a field that sees them; empty: they have none
 };
 
 // Moves the field toward low pose losses on a welded mesh in bind space. Reports progress as the stage "losses".

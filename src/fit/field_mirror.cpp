@@ -71,6 +71,7 @@ void FieldMirror::apply(FieldParameters& field) const {
     for (std::size_t s = 0; s < count; ++s) copySite(free * count + s, tied * count + s);
     field.logSlacks()[tied] = field.logSlacks()[free];
     field.logFalloffs()[tied] = field.logFalloffs()[free];
+    if (layout.normals) field.logFronts()[tied] = field.logFronts()[free];
   });
 }
 
@@ -97,6 +98,7 @@ void FieldMirror::fold(const FieldLayout& layout, std::span<float> gradient) con
     for (std::size_t s = 0; s < count; ++s) gatherSite(free * count + s, tied * count + s);
     move(layout.slackBegin() + tied, layout.slackBegin() + free);
     move(layout.falloffBegin() + tied, layout.falloffBegin() + free);
+    if (layout.normals) move(layout.frontBegin() + tied, layout.frontBegin() + free);
   });
 }
 

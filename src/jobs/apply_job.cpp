@@ -8,7 +8,7 @@ namespace {
 
 Result<ApplyOutcome> applyToCloud(const ApplyJob& job, FieldDocument field) {
   SKINCELLS_TRY(cloud, PointCloudFile::read(job.input));
-  SKINCELLS_TRY(result, applyField(field, jobs::characterOfCloud(cloud, field), job.apply));
+  SKINCELLS_TRY(result, applyField(field, jobs::characterOfCloud(cloud, field), job.apply, cloud.normals()));
   for (Warning& warning : jobs::checkSpaceOfCloud(cloud, field)) result.warnings.push_back(std::move(warning));
   SKINCELLS_CHECK(cloud.write(job.output, result.weights, jobs::jointNames(field.skeleton), job.write));
   return ApplyOutcome{job, std::move(field), std::move(cloud), std::move(result)};

@@ -75,7 +75,7 @@ Result<PoseOutcome> poseCloud(const PoseJob& job) {
     return result;
   }
   append(checkSpaceOfCloud(cloud, *field), result.warnings);
-  SKINCELLS_TRY(applied, applyField(*field, characterOfCloud(cloud, *field)));
+  SKINCELLS_TRY(applied, applyField(*field, characterOfCloud(cloud, *field), {}, cloud.normals()));
   append(applied.warnings, result.warnings);
   SKINCELLS_CHECK(writePosed(cloud, applied.weights, jointNames(field->skeleton), rig.skeleton, rig.pose, job.output,
                              {.force = job.force}));

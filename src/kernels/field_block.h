@@ -30,13 +30,29 @@ struct alignas(64) BlockPoints {
   float x[kBlock], y[kBlock], z[kBlock];
 };
 
+// The points' normals, of length 0 .. 1; 0: none.
+struct alignas(64) BlockNormals {
+  float x[kBlock], y[kBlock], z[kBlock];
+};
+
+// How distances depend on normals: that of point x to a site p of cell j is multiplied by
+// 1 + k_j max(0, n . (p - x) / |p - x|).
+struct FrontView {
+  const BlockNormals* normals = nullptr; // nullptr: the factor is 1
+  const float* factor = nullptr;         // k by joint
+};
+// Added to |p - x|^2, so that a point on a site divides by no zero.
+inline constexpr float kSmallestSquare = 1e-16F;
+
 struct DistanceBlock {
   const SiteForm* forms = nullptr; // the sites of joint j begin at forms[j * site_count]
   std::size_t site_count = 0;
   std::span<const std::uint32_t> joints = {}; // the cells to measure
   const BlockPoints* points = nullptr;
+  FrontView front = {};
+  const float* center = nullptr; // 4 numbers by site: p, 0; used with normals
 
-  float* squared = nullptr;     // out, [cell][kBlock]: the smallest h^2 of the cell's sites
+  float* squared = nullptr;     // out, [cell][kBlock]: the smallest squared distance of the cell's sites
   std::int32_t* site = nullptr; // out, [cell][kBlock]: the site that has it; of equal ones, the first
 };
 
@@ -52,6 +68,7 @@ struct SiteTable {
   const float* spread = nullptr;    // by joint: a Lipschitz constant of the cell's distance
   const float* falloff = nullptr;   // r by joint
   const float* log_slack = nullptr; // log c by joint
+  const float* reach = nullptr;     // by joint: the largest factor that a normal can put on a distance, 1 + k
 };
 
 struct Ball {

@@ -25,6 +25,19 @@ float smoothedDistance(const SiteForm& f, float x, float y, float z) {
   return inside * inside * f.k + squared;
 }
 
+// The square of the factor for site `site` of joint j at point i.
+float squaredFactor(const DistanceBlock& block, std::size_t site, std::size_t j, std::size_t i) {
+  if (block.front.normals == nullptr) return 1;
+  const BlockPoints& points = *block.points;
+  const BlockNormals& n = *block.front.normals;
+  const float* p = block.center + 4 * site;
+  const float x = p[0] - points.x[i], y = p[1] - points.y[i], z = p[2] - points.z[i];
+  const float toward = std::max(n.x[i] * x + n.y[i] * y + n.z[i] * z, 0.0F);
+  const float cosine = toward / std::sqrt(x * x + y * y + z * z + kSmallestSquare);
+  const float factor = 1 + block.front.factor[j] * cosine;
+  return factor * factor;
+}
+
 SiteForm formAt(const SiteTable& table, std::size_t s, std::size_t j) {
   const float* of_site =
       table.column + (j / kJointGroup * table.site_count + s) * kSiteColumns * kJointGroup + j % kJointGroup;
@@ -67,8 +80,9 @@ void cellDistances(const DistanceBlock& block) {
       std::size_t best_site = 0;
       for (std::size_t e = first; e < first + block.site_count; ++e) {
         const float h2 = smoothedDistance(block.forms[e], points.x[i], points.y[i], points.z[i]);
-        if (h2 < best) {
-          best = h2;
+        const float squared = h2 * squaredFactor(block, e, block.joints[a], i);
+        if (squared < best) {
+          best = squared;
           best_site = e;
         }
       }
@@ -89,7 +103,7 @@ float cellBounds(const CellBounds& bounds) {
       best = std::min(best, smoothedDistance(formAt(table, s, j), ball.x, ball.y, ball.z));
     const float d = std::sqrt(best), change = table.spread[j] * ball.radius;
     bounds.lower[j] = std::max(d - change, 0.0F);
-    bounds.upper[j] = d + change;
+    bounds.upper[j] = (d + change) * table.reach[j];
     insert(bounds.upper[j], least.data(), 1, last);
   });
   return least[last];

@@ -39,10 +39,35 @@ struct Nearest {
   hn::Vec<Index> site0, site1;
 };
 
+// The normals of the points of two vectors, and the cell's factor.
+struct Front {
+  const float *HWY_RESTRICT nx, *HWY_RESTRICT ny, *HWY_RESTRICT nz;
+  const float* HWY_RESTRICT center; // of the site
+  float factor;
+};
+
+// `squared` times the square of the factor of a site, for the points at `offset` from the first; x, y, z: the points.
+HWY_INLINE Vector withFactor(Lane d, Vector squared, const Front& front, std::size_t offset, Vector x, Vector y,
+                             Vector z) {
+  x = hn::Sub(hn::Set(d, front.center[0]), x);
+  y = hn::Sub(hn::Set(d, front.center[1]), y);
+  z = hn::Sub(hn::Set(d, front.center[2]), z);
+  Vector toward = hn::Mul(hn::Load(d, front.nx + offset), x);
+  toward = hn::MulAdd(hn::Load(d, front.ny + offset), y, toward);
+  toward = hn::MulAdd(hn::Load(d, front.nz + offset), z, toward);
+  if (hn::AllFalse(d, hn::Gt(toward, hn::Zero(d)))) return squared; // most of the near sites are behind the surface
+  toward = hn::Max(toward, hn::Zero(d));
+  const Vector square = hn::MulAdd(x, x, hn::MulAdd(y, y, hn::MulAdd(z, z, hn::Set(d, kSmallestSquare))));
+  const Vector cosine = hn::Div(toward, hn::Sqrt(square));
+  const Vector factor = hn::MulAdd(hn::Set(d, front.factor), cosine, hn::Set(d, 1.0F));
+  return hn::Mul(squared, hn::Mul(factor, factor));
+}
+
 // Two vectors of points share the broadcasts of each site's numbers. In this order, and with some numbers broadcast
-// twice, all live values fit into 16 registers.
+// twice, all live values fit into 16 registers. `front` is used if kFront.
+template <bool kFront>
 HWY_INLINE void visit(Lane d, const float* HWY_RESTRICT form, const Vector (&p)[6], hn::Vec<Index> site,
-                      Nearest& nearest) {
+                      const Front& front, Nearest& nearest) {
   const auto at = [&](std::size_t c) HWY_ATTR { return hn::Set(d, form[c]); };
   Vector l = at(5);
   Vector y0 = hn::MulAdd(l, p[4], at(8)), y1 = hn::MulAdd(l, p[5], at(8));
@@ -72,6 +97,12 @@ HWY_INLINE void visit(Lane d, const float* HWY_RESTRICT form, const Vector (&p)[
   l = at(10);
   squared0 = hn::MulAdd(hn::Mul(y0, y0), l, squared0);
   squared1 = hn::MulAdd(hn::Mul(y1, y1), l, squared1);
+  if constexpr (kFront) {
+    // The factor is at least 1, so most sites are out before it is known.
+    if (hn::AllFalse(d, hn::Or(hn::Lt(squared0, nearest.squared0), hn::Lt(squared1, nearest.squared1)))) return;
+    squared0 = withFactor(d, squared0, front, 0, p[0], p[2], p[4]);
+    squared1 = withFactor(d, squared1, front, hn::Lanes(d), p[1], p[3], p[5]);
+  }
   const auto nearer0 = hn::RebindMask(Index(), hn::Lt(squared0, nearest.squared0));
   nearest.squared0 = hn::Min(squared0, nearest.squared0);
   nearest.site0 = hn::IfThenElse(nearer0, site, nearest.site0);
@@ -80,7 +111,7 @@ HWY_INLINE void visit(Lane d, const float* HWY_RESTRICT form, const Vector (&p)[
   nearest.site1 = hn::IfThenElse(nearer1, site, nearest.site1);
 }
 
-void cellDistances(const DistanceBlock& block) {
+template <bool kFront> HWY_INLINE void measureCells(const DistanceBlock& block) {
   const SiteForm* HWY_RESTRICT forms = block.forms;
   const std::size_t site_count = block.site_count;
   const std::span<const std::uint32_t> joints = block.joints;
@@ -93,19 +124,34 @@ void cellDistances(const DistanceBlock& block) {
   for (std::size_t i = 0; i < kBlock; i += 2 * n) {
     const Vector p[6] = {hn::Load(d, points.x + i),     hn::Load(d, points.x + i + n), hn::Load(d, points.y + i),
                          hn::Load(d, points.y + i + n), hn::Load(d, points.z + i),     hn::Load(d, points.z + i + n)};
+    Front front{};
+    if constexpr (kFront) {
+      const BlockNormals& normals = *block.front.normals;
+      front = {normals.x + i, normals.y + i, normals.z + i, nullptr, 0};
+    }
     for (std::size_t a = 0; a < joints.size(); ++a) {
       const std::size_t begin = joints[a] * site_count;
+      if constexpr (kFront) front.factor = block.front.factor[joints[a]];
       const auto first = hn::Set(di, static_cast<std::int32_t>(begin));
       Nearest nearest{hn::Set(d, kInfinity), hn::Set(d, kInfinity), first, first};
       auto current = first;
-      for (std::size_t e = begin; e < begin + site_count; ++e, current = hn::Add(current, hn::Set(di, 1)))
-        visit(d, reinterpret_cast<const float*>(forms + e), p, current, nearest);
+      for (std::size_t e = begin; e < begin + site_count; ++e, current = hn::Add(current, hn::Set(di, 1))) {
+        if constexpr (kFront) front.center = block.center + 4 * e;
+        visit<kFront>(d, reinterpret_cast<const float*>(forms + e), p, current, front, nearest);
+      }
       hn::StoreU(nearest.squared0, d, squared + a * kBlock + i);
       hn::StoreU(nearest.squared1, d, squared + a * kBlock + i + n);
       hn::StoreU(nearest.site0, di, site + a * kBlock + i);
       hn::StoreU(nearest.site1, di, site + a * kBlock + i + n);
     }
   }
+}
+
+void cellDistances(const DistanceBlock& block) {
+  if (block.front.normals != nullptr)
+    measureCells<true>(block);
+  else
+    measureCells<false>(block);
 }
 
 // Inserts each lane of `value` into the ascending list of that lane.
@@ -155,7 +201,7 @@ float cellBounds(const CellBounds& bounds) {
                        }));
       const std::size_t j = group * kJointGroup + i;
       const Vector distance = hn::Sqrt(best), change = hn::Mul(hn::LoadU(d, table.spread + j), radius);
-      const Vector largest = hn::Add(distance, change);
+      const Vector largest = hn::Mul(hn::Add(distance, change), hn::LoadU(d, table.reach + j));
       hn::StoreU(hn::Max(hn::Sub(distance, change), hn::Zero(d)), d, lower + j);
       hn::StoreU(largest, d, upper + j);
       insert(d, largest, least, n, depth);

@@ -14,6 +14,8 @@ namespace skincells::kernels {
 inline constexpr std::size_t kSiteSums = 12;
 // Sums of one joint: dL/d(log c) and dL/d(log r).
 inline constexpr std::size_t kJointSums = 2;
+// Sums of one site that only normals give: dL/dp through the direction to the site (3 numbers) and dL/d(log k).
+inline constexpr std::size_t kFrontSums = 4;
 
 // An evaluated block, and the destination of its sums. Arrays are [cell][kBlock] unless noted.
 struct ReverseBlock {
@@ -35,6 +37,7 @@ struct ReverseBlock {
   const float* offset = nullptr;  // t by site
   const float* falloff = nullptr; // r by joint
   const float* slack = nullptr;   // c by joint
+  FrontView front = {};           // as in DistanceBlock
 
   float* by_distance = nullptr;      // scratch
   float* inverse_distance = nullptr; // scratch
@@ -42,6 +45,7 @@ struct ReverseBlock {
   // Out. The sums of a joint and of its sites are unspecified unless `touched` is set; the caller clears it.
   float* site_sums = nullptr;
   float* joint_sums = nullptr;
+  float* front_sums = nullptr;     // by site; nullptr: there are none, and no normals
   std::uint8_t* touched = nullptr; // by joint
 };
 
@@ -52,6 +56,9 @@ inline void touch(const ReverseBlock& block, std::size_t joint) {
   const std::size_t per_joint = block.site_count * kSiteSums;
   for (std::size_t i = joint * per_joint; i < (joint + 1) * per_joint; ++i) block.site_sums[i] = 0;
   for (std::size_t i = joint * kJointSums; i < (joint + 1) * kJointSums; ++i) block.joint_sums[i] = 0;
+  if (block.front_sums == nullptr) return;
+  const std::size_t front = block.site_count * kFrontSums;
+  for (std::size_t i = joint * front; i < (joint + 1) * front; ++i) block.front_sums[i] = 0;
 }
 
 } // namespace skincells::kernels

@@ -7,15 +7,31 @@
 namespace skincells::kernels::scalar {
 namespace {
 
+// Adds the derivatives that pass through the factor 1 + k cos of the distance to a site; u = x - p. Returns the factor.
+float addFactor(const ReverseBlock& block, std::size_t cell, std::size_t i, const float* u, float g) {
+  if (block.front.normals == nullptr) return 1;
+  const BlockNormals& normals = *block.front.normals;
+  const float n[3] = {normals.x[i], normals.y[i], normals.z[i]};
+  const float toward = std::max(-(n[0] * u[0] + n[1] * u[1] + n[2] * u[2]), 0.0F);
+  const float inverse = 1 / std::sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2] + kSmallestSquare);
+  const float cosine = toward * inverse, k = block.front.factor[block.joint[cell]], factor = 1 + k * cosine;
+  const float by_cosine = toward > 0 ? g * block.distance[cell * kBlock + i] / factor * k : 0.0F;
+  float* sums = block.front_sums + static_cast<std::size_t>(block.site[cell * kBlock + i]) * kFrontSums;
+  for (std::size_t a = 0; a < 3; ++a) sums[a] += by_cosine * inverse * (n[a] + cosine * inverse * u[a]);
+  sums[3] += by_cosine * cosine;
+  return factor;
+}
+
 // Adds the derivatives that pass through the distance of point i to the cell; g = dL/d(distance).
 void addDistance(const ReverseBlock& block, std::size_t cell, std::size_t i, float g) {
   const std::size_t at = cell * kBlock + i, site = static_cast<std::size_t>(block.site[at]);
   const float* center = block.center + 4 * site;
   const float u[3] = {block.points->x[i] - center[0], block.points->y[i] - center[1], block.points->z[i] - center[2]};
-  const float t = block.offset[site], h = block.distance[at];
+  touch(block, block.joint[cell]);
+  const float factor = addFactor(block, cell, i, u, g), t = block.offset[site], h = block.distance[at] / factor;
+  g *= factor;
   // Where h < t, d^2 = 2 h t - t^2, and (1 - d^2 / t^2) / 2 = 1 - h / t.
   const float by_squared = g / std::max(h, t);
-  touch(block, block.joint[cell]);
   float* sums = block.site_sums + site * kSiteSums;
   for (std::size_t a = 0; a < 3; ++a) sums[a] += by_squared * u[a];
   sums[3] += g * std::max(t - h, 0.0F);

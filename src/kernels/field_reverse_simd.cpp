@@ -61,6 +61,7 @@ HWY_INLINE void addTo(float* sums, hn::Vec<Quad> v) {
 // The sums of a site (see kSiteSums), still separate by lane.
 struct SiteSums {
   Vector ux, uy, uz, t, xx, xy, xz, yy, yz, zz;
+  Vector px, py, pz, k; // see kFrontSums
 };
 
 // sum += a b; sum = a b for the first points.
@@ -71,9 +72,33 @@ template <bool kFirst> HWY_INLINE void add(Vector& sum, Vector a) {
   sum = kFirst ? a : hn::Add(sum, a);
 }
 
+// The factor 1 + k cos of the distance to a site at (x, y, z) = x - p from it. Adds to the sums, given
+// g = dL/d(distance).
+HWY_INLINE Vector addFactor(const ReverseBlock& block, std::size_t cell, std::size_t i, Vector x, Vector y, Vector z,
+                            Vector g, SiteSums& sums) {
+  const Lane d;
+  const Vector nx = hn::Load(d, block.front.normals->x + i), ny = hn::Load(d, block.front.normals->y + i);
+  const Vector nz = hn::Load(d, block.front.normals->z + i), one = hn::Set(d, 1.0F);
+  const Vector away = hn::MulAdd(nx, x, hn::MulAdd(ny, y, hn::Mul(nz, z)));
+  const auto in_front = hn::Lt(away, hn::Zero(d));
+  if (hn::AllFalse(d, in_front)) return one;
+  const Vector square = hn::MulAdd(x, x, hn::MulAdd(y, y, hn::MulAdd(z, z, hn::Set(d, kSmallestSquare))));
+  const Vector inverse = hn::Div(one, hn::Sqrt(square));
+  const Vector cosine = hn::IfThenElseZero(in_front, hn::Neg(hn::Mul(away, inverse)));
+  const Vector k = hn::Set(d, block.front.factor[block.joint[cell]]), factor = hn::MulAdd(k, cosine, one);
+  const Vector distance = hn::LoadU(d, block.distance + cell * kBlock + i);
+  const Vector by_cosine = hn::IfThenElseZero(in_front, hn::Mul(hn::Mul(g, k), hn::Div(distance, factor)));
+  const Vector along = hn::Mul(by_cosine, inverse), turn = hn::Mul(cosine, inverse);
+  sums.px = hn::MulAdd(along, hn::MulAdd(turn, x, nx), sums.px);
+  sums.py = hn::MulAdd(along, hn::MulAdd(turn, y, ny), sums.py);
+  sums.pz = hn::MulAdd(along, hn::MulAdd(turn, z, nz), sums.pz);
+  sums.k = hn::MulAdd(by_cosine, cosine, sums.k);
+  return factor;
+}
+
 // Adds the derivatives of those of the points i .. i + lanes - 1 whose nearest site of the cell is `site`;
 // g = dL/d(distance) by point. Returns the bits of these points.
-template <bool kFirst>
+template <bool kFirst, bool kFront>
 HWY_INLINE std::uint32_t addPoints(const ReverseBlock& block, std::size_t cell, std::size_t i, std::int32_t site,
                                    const float* HWY_RESTRICT g_of_point, SiteSums& sums) {
   const Lane d;
@@ -82,17 +107,23 @@ HWY_INLINE std::uint32_t addPoints(const ReverseBlock& block, std::size_t cell, 
   const float* center = block.center + 4 * static_cast<std::size_t>(site);
   const float t = block.offset[site];
   const auto same = hn::RebindMask(d, hn::Eq(hn::LoadU(di, block.site + at), hn::Set(di, site)));
-  const Vector g = hn::IfThenElseZero(same, hn::Load(d, g_of_point + i));
-  const Vector inverse = hn::LoadU(d, block.inverse_distance + at);
-  const Vector by_squared = hn::Mul(g, hn::Min(inverse, hn::Set(d, 1 / t)));
+  Vector g = hn::IfThenElseZero(same, hn::Load(d, g_of_point + i));
+  Vector inverse = hn::LoadU(d, block.inverse_distance + at), h = hn::LoadU(d, block.distance + at);
   const Vector x = hn::Sub(hn::Load(d, block.points->x + i), hn::Set(d, center[0]));
   const Vector y = hn::Sub(hn::Load(d, block.points->y + i), hn::Set(d, center[1]));
   const Vector z = hn::Sub(hn::Load(d, block.points->z + i), hn::Set(d, center[2]));
+  if constexpr (kFront) {
+    const Vector factor = addFactor(block, cell, i, x, y, z, g, sums);
+    g = hn::Mul(g, factor);
+    inverse = hn::Mul(inverse, factor);
+    h = hn::Div(h, factor);
+  }
+  const Vector by_squared = hn::Mul(g, hn::Min(inverse, hn::Set(d, 1 / t)));
   const Vector gx = hn::Mul(by_squared, x), gy = hn::Mul(by_squared, y), gz = hn::Mul(by_squared, z);
   add<kFirst>(sums.ux, gx);
   add<kFirst>(sums.uy, gy);
   add<kFirst>(sums.uz, gz);
-  const Vector inside = hn::Max(hn::Sub(hn::Set(d, t), hn::LoadU(d, block.distance + at)), hn::Zero(d));
+  const Vector inside = hn::Max(hn::Sub(hn::Set(d, t), h), hn::Zero(d));
   addProduct<kFirst>(sums.t, g, inside);
   addProduct<kFirst>(sums.xx, gx, x);
   addProduct<kFirst>(sums.xy, gx, y);
@@ -104,21 +135,26 @@ HWY_INLINE std::uint32_t addPoints(const ReverseBlock& block, std::size_t cell, 
 }
 
 // The same for the whole block.
+template <bool kFront>
 HWY_INLINE std::uint32_t addSite(const ReverseBlock& block, std::size_t cell, std::int32_t site,
                                  const float* HWY_RESTRICT g_of_point) {
   const Lane d;
   SiteSums sums;
-  std::uint32_t found = addPoints<true>(block, cell, 0, site, g_of_point, sums);
+  if constexpr (kFront) sums.px = sums.py = sums.pz = sums.k = hn::Zero(d);
+  std::uint32_t found = addPoints<true, kFront>(block, cell, 0, site, g_of_point, sums);
   for (std::size_t i = hn::Lanes(d); i < kBlock; i += hn::Lanes(d))
-    found |= addPoints<false>(block, cell, i, site, g_of_point, sums);
+    found |= addPoints<false, kFront>(block, cell, i, site, g_of_point, sums);
   float* to = block.site_sums + static_cast<std::size_t>(site) * kSiteSums;
   addTo(to, sumsOf(d, sums.ux, sums.uy, sums.uz, sums.t));
   addTo(to + 4, sumsOf(d, sums.xx, sums.xy, sums.xz, sums.yy));
   addTo(to + 8, sumsOf(d, sums.yz, sums.zz));
+  if constexpr (kFront)
+    addTo(block.front_sums + static_cast<std::size_t>(site) * kFrontSums, sumsOf(d, sums.px, sums.py, sums.pz, sums.k));
   return found;
 }
 
 // Adds the derivatives that pass through the distances of the cell.
+template <bool kFront>
 HWY_INLINE void addDistances(const ReverseBlock& block, std::size_t cell, const float* HWY_RESTRICT by_reference) {
   const Lane d;
   HWY_ALIGN float g_of_point[kBlock];
@@ -133,7 +169,8 @@ HWY_INLINE void addDistances(const ReverseBlock& block, std::size_t cell, const 
   if (left == 0) return;
   touch(block, block.joint[cell]);
   while (left != 0)
-    left &= ~addSite(block, cell, block.site[cell * kBlock + hwy::Num0BitsBelowLS1Bit_Nonzero32(left)], g_of_point);
+    left &=
+        ~addSite<kFront>(block, cell, block.site[cell * kBlock + hwy::Num0BitsBelowLS1Bit_Nonzero32(left)], g_of_point);
 }
 
 // From dL/d(weight) to dL/d(distance) of the cell, except for the part that passes through the reference distance,
@@ -197,7 +234,11 @@ void reverseBlock(const ReverseBlock& block) {
       reverseWeights(block, a, mean, reference, by_reference);
     else
       reverseNoWeights(block, a);
-  for (std::size_t a = 0; a < block.cells; ++a) addDistances(block, a, by_reference);
+  for (std::size_t a = 0; a < block.cells; ++a)
+    if (block.front.normals != nullptr)
+      addDistances<true>(block, a, by_reference);
+    else
+      addDistances<false>(block, a, by_reference);
 }
 
 static void setEntries(Kernels& table) {

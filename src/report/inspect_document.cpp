@@ -199,6 +199,7 @@ Document describe(const InspectedField& found) {
        {"skeleton_joints", d.skeleton.jointCount()},
        {"sites_per_joint", layout.site_count, counted(layout.site_count, "site") + " each"},
        {"site_shape", layout.shape == FieldShape::ScaleRotation ? "scale-rotation" : "triangular"},
+       {"normals", layout.normals, layout.normals ? "sees normals" : ""},
        {"max_influences", d.field.max_influences,
         "at most " + counted(d.field.max_influences, "influence") + " at a point"}});
   facts.add("field", "parts",

@@ -6,6 +6,7 @@
 #include "base/assert.h"
 #include "base/try.h"
 #include "field/evaluate.h"
+#include "fit/field_normals.h"
 #include "skincells/version.h"
 #include "transfer/parts.h"
 #include "transfer/skeletons.h"
@@ -17,15 +18,26 @@ namespace {
 // The welded mesh, as in `bind`, and its connected parts.
 struct WeldedMesh {
   Weld weld;
-  std::vector<Vec3f> positions;
+  Mesh welded;
   Islands islands;
 
-  explicit WeldedMesh(const Mesh& mesh) : weld(weldByPosition(mesh.positions, weldTolerance(mesh))) {
-    Mesh welded = weldedMesh(mesh, weld);
-    islands = findIslands(welded);
-    positions = std::move(welded.positions);
-  }
+  explicit WeldedMesh(const Mesh& mesh)
+      : weld(weldByPosition(mesh.positions, weldTolerance(mesh))), welded(weldedMesh(mesh, weld)),
+        islands(findIslands(welded)) {}
 };
+
+// The normals of the welded vertices: from the triangles, or the given ones of points without triangles.
+std::vector<Vec3f> normalsOf(const FieldParameters& field, const WeldedMesh& mesh, const Alignment& alignment,
+                             std::span<const Vec3f> given) {
+  if (!mesh.welded.triangles.empty() || given.empty() || !field.layout.normals)
+    return fit::normalsSeen(field, mesh.welded);
+  std::vector<Vec3f> normals;
+  for (std::uint32_t v : mesh.weld.first_vertex) {
+    const Vec3d normal = normalized(alignment.field_from_mesh.applyLinear(toDouble(given[v])));
+    normals.push_back(isFinite(normal) ? toFloat(normal) : Vec3f{});
+  }
+  return normals;
+}
 
 // Sets the rows of recognized rigid parts; returns how many parts were recognized.
 int applyParts(std::span<const FieldPart> parts, const std::vector<FieldPart>& places, const Islands& islands,
@@ -102,7 +114,7 @@ const OptionTable<ApplyOptions>& applyOptionTable() {
   return table;
 }
 
-SparseWeights evaluateField(const FieldDocument& document, std::span<const Vec3f> points, int max_influences) {
+SparseWeights evaluateField(const FieldDocument& document, const FieldPoints& points, int max_influences) {
   SKINCELLS_ASSERT(max_influences >= 0 && max_influences <= document.field.max_influences);
   FieldParameters capped = document.field;
   if (max_influences > 0) capped.max_influences = max_influences;
@@ -127,8 +139,9 @@ FieldDocument describeField(const Character& character, const BindResult& result
   document.provenance.tool = std::string("skincells ") + SKINCELLS_VERSION;
 
   const WeldedMesh mesh(character.mesh);
-  const auto places = transfer::placesOfParts(mesh.positions, mesh.islands);
-  SparseWeights evaluated = evaluateField(document, mesh.positions);
+  const auto places = transfer::placesOfParts(mesh.welded.positions, mesh.islands);
+  SparseWeights evaluated =
+      evaluateField(document, {mesh.welded.positions, fit::normalsSeen(document.field, mesh.welded)});
   transfer::renameJoints(evaluated, document.joints);
   const std::uint32_t unexplained =
       findRigidParts(mesh, places, result.weights, evaluated, field_joint, document.parts);
@@ -151,7 +164,9 @@ FieldDocument describeField(const Character& character, const BindResult& result
   return document;
 }
 
-Result<ApplyResult> applyField(const FieldDocument& document, const Character& character, const ApplyOptions& options) {
+Result<ApplyResult> applyField(const FieldDocument& document, const Character& character, const ApplyOptions& options,
+                               std::span<const Vec3f> normals) {
+  SKINCELLS_ASSERT(normals.empty() || normals.size() == character.mesh.positions.size());
   const auto start = std::chrono::steady_clock::now();
   SKINCELLS_CHECK(options::validate(applyOptionTable(), options));
   if (options.max_influences > document.field.max_influences)
@@ -167,12 +182,13 @@ Result<ApplyResult> applyField(const FieldDocument& document, const Character& c
   ApplyResult result;
   result.alignment = alignment;
   WeldedMesh mesh(character.mesh);
-  transfer::moveInto(alignment, mesh.positions);
-  SparseWeights welded = evaluateField(document, mesh.positions, options.max_influences);
+  transfer::moveInto(alignment, mesh.welded.positions);
+  SparseWeights welded = evaluateField(
+      document, {mesh.welded.positions, normalsOf(document.field, mesh, alignment, normals)}, options.max_influences);
   result.max_influences = welded.slots;
   transfer::renameJoints(welded, match);
-  result.rigid_part_count =
-      applyParts(document.parts, transfer::placesOfParts(mesh.positions, mesh.islands), mesh.islands, match, welded);
+  result.rigid_part_count = applyParts(document.parts, transfer::placesOfParts(mesh.welded.positions, mesh.islands),
+                                       mesh.islands, match, welded);
   result.weights = gatherRows(welded, mesh.weld.welded_of_vertex);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;

@@ -7,6 +7,7 @@
 
 #include "field/initialize.h"
 #include "fit/field_fit.h"
+#include "fit/field_normals.h"
 #include "skincells/metrics.h"
 #include "transfer/skeletons.h"
 
@@ -18,12 +19,22 @@ constexpr int kMeasuredPoses = 20;
 
 // The data that a field is fitted to: some of the source's vertices, and their rows over the field's joints.
 struct Target {
-  std::vector<Vec3f> points;
+  std::vector<Vec3f> points, normals;
   SparseWeights rows;
 };
 
-Target targetOf(const Character& source, std::span<const int> field_joint) {
+// The normals that a field sees at the vertices of a mesh; empty: none.
+std::vector<Vec3f> vertexNormals(const FieldParameters& field, const Mesh& mesh, const Weld& weld) {
+  const std::vector<Vec3f> welded = fit::normalsSeen(field, weldedMesh(mesh, weld));
+  std::vector<Vec3f> normals;
+  if (!welded.empty())
+    for (std::uint32_t v : weld.welded_of_vertex) normals.push_back(welded[v]);
+  return normals;
+}
+
+Target targetOf(const Character& source, const FieldParameters& field, std::span<const int> field_joint) {
   const Weld weld = weldByPosition(source.mesh.positions, weldTolerance(source.mesh));
+  const std::vector<Vec3f> normals = vertexNormals(field, source.mesh, weld);
   const std::size_t step = weld.first_vertex.size() / kMostFitPoints + 1;
   std::vector<std::uint32_t> chosen;
   for (std::size_t v = 0; v < weld.first_vertex.size(); v += step) {
@@ -32,6 +43,8 @@ Target targetOf(const Character& source, std::span<const int> field_joint) {
   }
   Target target;
   for (std::uint32_t v : chosen) target.points.push_back(source.mesh.positions[v]);
+  if (!normals.empty())
+    for (std::uint32_t v : chosen) target.normals.push_back(normals[v]);
   target.rows = gatherRows(source.weights, chosen);
   renameJoints(target.rows, field_joint);
   return target;
@@ -79,7 +92,9 @@ std::vector<field::BoneSegment> regionAxes(const Target& target, const FieldPara
 }
 
 FieldFit measureFit(const Character& source, const FieldDocument& document) {
-  SparseWeights fitted = evaluateField(document, source.mesh.positions);
+  const Weld weld = weldByPosition(source.mesh.positions, weldTolerance(source.mesh));
+  SparseWeights fitted =
+      evaluateField(document, {source.mesh.positions, vertexNormals(document.field, source.mesh, weld)});
   renameJoints(fitted, document.joints);
   RandomPoseOptions poses;
   poses.count = kMeasuredPoses;
@@ -94,19 +109,21 @@ Result<FittedField> fitField(const Character& source, std::span<const int> weigh
                              const TransferOptions& options, const ProgressFunction& progress) {
   std::vector<int> field_joint(source.skeleton.joints.size(), -1);
   for (std::size_t f = 0; f < weighted.size(); ++f) field_joint[weighted[f]] = static_cast<int>(f);
-  const Target target = targetOf(source, field_joint);
   const Box box = source.mesh.bounds();
   const double side = std::max({box.size().x, box.size().y, box.size().z});
-  FieldParameters unit;
+  const FieldLayout layout{static_cast<int>(weighted.size()), options.sites, FieldShape::ScaleRotation,
+                           options.normals};
+  FieldParameters unit(layout, max_influences);
   unit.unit_origin = box.lo;
   unit.unit_scale = side > 0 ? 1 / side : 1;
-  const FieldLayout layout{static_cast<int>(weighted.size()), options.sites};
+  const Target target = targetOf(source, unit, field_joint);
   FieldParameters field =
       field::initializeField(regionAxes(target, unit, source.skeleton, weighted), layout, max_influences, 0);
   field.unit_origin = unit.unit_origin;
   field.unit_scale = unit.unit_scale;
-  const fit::FitReport report = fit::fitToWeights(
-      field, target.points, target.rows, {.steps = options.fit_steps, .rates = fit::Tuning{}.fit_rates}, progress);
+  const fit::FitReport report =
+      fit::fitToWeights(field, {target.points, target.normals}, target.rows,
+                        {.steps = options.fit_steps, .rates = fit::Tuning{}.fit_rates}, progress);
   if (report.stop_reason == "cancelled") return Error{ErrorCode::Cancelled, "stopped before there was a result", ""};
 
   BindResult as_bound;

@@ -47,7 +47,8 @@ TEST_F(Field, IsInspected) {
   ASSERT_EQ(r.code, 0) << r.err;
   const auto field = documentIn(r.out)["field"];
   EXPECT_EQ(field["bytes"], readBytes(path("in.skc")).size());
-  EXPECT_EQ(field["format_version"], nlohmann::json::parse("[1, 0]"));
+  EXPECT_EQ(field["format_version"], nlohmann::json::parse("[2, 0]"));
+  EXPECT_EQ(field["normals"], true);
   EXPECT_EQ(field["max_influences"], 4);
   EXPECT_EQ(field["skeleton_joints"], 4);
   EXPECT_LE(field["joints"].size(), 4U);

@@ -10,6 +10,7 @@
 #include "skincells/threads.h"
 #include "support/files.h"
 #include "support/golden.h"
+#include "support/gradient_check.h"
 #include "support/random_field.h"
 
 namespace skincells::field {
@@ -38,7 +39,7 @@ struct Evaluated {
   std::vector<double> weights, gradient;
 };
 
-Evaluated evaluateFast(const FieldParameters& field, const std::vector<Vec3f>& points, FieldMode mode, float keep_above,
+Evaluated evaluateFast(const FieldParameters& field, const FieldPoints& points, FieldMode mode, float keep_above,
                        const std::vector<double>& functional) {
   Evaluated out;
   Evaluator evaluator(points);
@@ -51,7 +52,12 @@ Evaluated evaluateFast(const FieldParameters& field, const std::vector<Vec3f>& p
   return out;
 }
 
-Evaluated evaluateExact(const FieldParameters& parameters, const std::vector<Vec3f>& points, FieldMode mode,
+// One point of a list.
+ReferencePoint<double> pointOf(const FieldPoints& points, std::size_t v) {
+  return {toDouble(points.positions[v]), points.normals.empty() ? Vec3d{} : toDouble(points.normals[v])};
+}
+
+Evaluated evaluateExact(const FieldParameters& parameters, const FieldPoints& points, FieldMode mode,
                         const std::vector<double>& functional) {
   const std::vector<double> values(parameters.values.begin(), parameters.values.end());
   const ReferenceField<double> field{parameters.layout, parameters.max_influences, values};
@@ -59,9 +65,9 @@ Evaluated evaluateExact(const FieldParameters& parameters, const std::vector<Vec
   out.gradient.resize(values.size());
   const std::size_t n = field.layout.joints();
   for (std::size_t v = 0; v < points.size(); ++v) {
-    const auto trace = evaluatePoint(field, toDouble(points[v]), mode);
+    const auto trace = evaluatePoint(field, pointOf(points, v), mode);
     out.weights.insert(out.weights.end(), trace.weight.begin(), trace.weight.end());
-    addPointGradient(field, toDouble(points[v]), mode, trace, std::span(functional).subspan(v * n, n),
+    addPointGradient(field, pointOf(points, v), mode, trace, std::span(functional).subspan(v * n, n),
                      std::span(out.gradient));
   }
   return out;
@@ -123,6 +129,81 @@ TEST(Evaluator, AgreesWithTheDefinitionOnRandomFields) {
       }
 }
 
+TEST(Evaluator, AgreesWithTheDefinitionOnPointsWithNormals) {
+  Random random(17);
+  for (const FieldShape shape : {FieldShape::ScaleRotation, FieldShape::Triangular})
+    for (const FieldMode mode : {FieldMode::Relaxed, FieldMode::Hard})
+      for (const int joints : {1, 4, 5, 16, 40})
+        for (const std::size_t count : {1UL, 15UL, 16UL, 17UL, 200UL}) {
+          const FieldParameters field = test::randomField(random, {joints, 3, shape, true}, 4);
+          const std::vector<Vec3f> positions = test::randomPoints(random, count);
+          const std::vector<Vec3f> normals = test::randomNormals(random, count);
+          const FieldPoints points(positions, normals);
+          const auto functional = randomFunctional(random, count * field.layout.joints());
+          const Evaluated exact = evaluateExact(field, points, mode, functional);
+          const Evaluated fast = evaluateFast(field, points, mode, 0, functional);
+          EXPECT_LT(largestDifference(fast.weights, exact.weights), 5e-5) << joints;
+          EXPECT_LT(test::worstError(fast.gradient, exact.gradient, 1), 4e-4) << joints;
+          const Evaluated without = evaluateExact(field, positions, mode, functional);
+          if (joints > 4 && count > 1) {
+            EXPECT_GT(largestDifference(without.weights, exact.weights), 0.01);
+          }
+        }
+}
+
+// Bounds skip cells; with normals they have to allow for the factor.
+TEST(Evaluator, SkipsNoCellThatMattersWithNormals) {
+  Random random(18);
+  FieldParameters field = test::randomField(random, {60, 4, FieldShape::ScaleRotation, true}, 4);
+  for (float& v : field.logFronts()) v = std::log(5.0F);
+  const std::vector<Vec3f> positions = test::randomPoints(random, 2000), normals = test::randomNormals(random, 2000);
+  const FieldPoints points(positions, normals);
+  const std::vector<double> none(2000 * 60);
+  for (const FieldMode mode : {FieldMode::Hard, FieldMode::Relaxed}) {
+    const Evaluated exact = evaluateExact(field, points, mode, none);
+    const float keep_above = mode == FieldMode::Hard ? 0 : kKeepAbove;
+    const Evaluated fast = evaluateFast(field, points, mode, keep_above, none);
+    EXPECT_LT(largestDifference(fast.weights, exact.weights), 1e-4 + 60.0 * double{keep_above});
+  }
+}
+
+TEST(Evaluator, WithoutNormalsAFieldThatSeesThemIsAPlainOne) {
+  Random random(19);
+  const FieldParameters seeing = test::randomField(random, {30, 3, FieldShape::ScaleRotation, true}, 4);
+  FieldParameters plain({30, 3, FieldShape::ScaleRotation}, 4);
+  std::copy_n(seeing.values.begin(), plain.values.size(), plain.values.begin());
+  const std::vector<Vec3f> points = test::randomPoints(random, 300), zeros(300);
+  const SparseWeights expected = evaluateHard(plain, points);
+  EXPECT_EQ(evaluateHard(plain, {points, test::randomNormals(random, 300)}).weights, expected.weights);
+  for (const FieldPoints& without : {FieldPoints(points), FieldPoints(points, zeros)}) {
+    const SparseWeights found = evaluateHard(seeing, without); // cells are visited in another order
+    EXPECT_EQ(found.joints, expected.joints);
+    for (std::size_t i = 0; i < expected.weights.size(); ++i) EXPECT_NEAR(found.weights[i], expected.weights[i], 1e-5);
+  }
+}
+
+TEST(Reference, GradientsInAllParametersFollowDifferences) {
+  Random random(20);
+  for (const FieldShape shape : {FieldShape::ScaleRotation, FieldShape::Triangular}) {
+    const FieldParameters parameters = test::randomField(random, {7, 2, shape, true}, 3, 0.05);
+    const std::vector<Vec3f> positions = test::randomPoints(random, 40), normals = test::randomNormals(random, 40);
+    const FieldPoints points(positions, normals);
+    const auto functional = randomFunctional(random, 40 * 7);
+    const auto value = [&](const std::vector<double>& values) {
+      const ReferenceField<double> field{parameters.layout, parameters.max_influences, values};
+      double sum = 0;
+      for (std::size_t v = 0; v < points.size(); ++v) {
+        const auto trace = evaluatePoint(field, pointOf(points, v), FieldMode::Relaxed);
+        for (std::size_t j = 0; j < 7; ++j) sum += functional[v * 7 + j] * trace.weight[j];
+      }
+      return sum;
+    };
+    const Evaluated exact = evaluateExact(parameters, points, FieldMode::Relaxed, functional);
+    for (std::size_t j = 0; j < 7; ++j) EXPECT_NE(exact.gradient[parameters.layout.frontBegin() + j], 0);
+    test::checkGradient(value, {parameters.values.begin(), parameters.values.end()}, exact.gradient, 1e-7, 1e-5);
+  }
+}
+
 TEST(Evaluator, DropsOnlySmallWeights) {
   Random random(12);
   FieldParameters field = test::randomField(random, {60, 4, FieldShape::ScaleRotation}, 4);
@@ -146,20 +227,24 @@ TEST(Evaluator, DropsOnlySmallWeights) {
 
 TEST(Evaluator, ScalarAndSimdAgree) {
   Random random(13);
-  const FieldParameters field = test::randomField(random, {30, 6, FieldShape::ScaleRotation}, 4);
-  const std::vector<Vec3f> points = test::randomPoints(random, 333);
-  const auto functional = randomFunctional(random, points.size() * 30);
-  const Evaluated simd = evaluateFast(field, points, FieldMode::Relaxed, 0, functional);
-  const kernels::ScalarOnly scalar;
-  const Evaluated plain = evaluateFast(field, points, FieldMode::Relaxed, 0, functional);
-  EXPECT_LT(largestDifference(simd.weights, plain.weights), 5e-5);
-  EXPECT_LT(test::worstError(simd.gradient, plain.gradient, 1), 1e-4);
+  for (const bool sees : {false, true}) {
+    const FieldParameters field = test::randomField(random, {30, 6, FieldShape::ScaleRotation, sees}, 4);
+    const std::vector<Vec3f> positions = test::randomPoints(random, 333), normals = test::randomNormals(random, 333);
+    const FieldPoints points(positions, normals);
+    const auto functional = randomFunctional(random, points.size() * 30);
+    const Evaluated simd = evaluateFast(field, points, FieldMode::Relaxed, 0, functional);
+    const kernels::ScalarOnly scalar;
+    const Evaluated plain = evaluateFast(field, points, FieldMode::Relaxed, 0, functional);
+    EXPECT_LT(largestDifference(simd.weights, plain.weights), 5e-5);
+    EXPECT_LT(test::worstError(simd.gradient, plain.gradient, 1), 2e-4);
+  }
 }
 
 TEST(Evaluator, SameBytesForAnyThreadCount) {
   Random random(14);
-  const FieldParameters field = test::randomField(random, {50, 6, FieldShape::Triangular}, 4);
-  const std::vector<Vec3f> points = test::randomPoints(random, 3000);
+  const FieldParameters field = test::randomField(random, {50, 6, FieldShape::Triangular, true}, 4);
+  const std::vector<Vec3f> positions = test::randomPoints(random, 3000), normals = test::randomNormals(random, 3000);
+  const FieldPoints points(positions, normals);
   const auto functional = randomFunctional(random, points.size() * 50);
   Evaluated by_threads[3];
   for (int i = 0; i < 3; ++i) {

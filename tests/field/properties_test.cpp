@@ -87,6 +87,41 @@ TEST_P(FieldProperties, AtMostKWeightsThatSumToOneEverywhere) {
     }
 }
 
+TEST_P(FieldProperties, AtMostKWeightsWithNormals) {
+  for (int joints : {1, 3, 5, 9, 40})
+    for (int k : {1, 2, 4, 8}) {
+      const FieldParameters f = test::randomField(random_, {joints, 3, shape(), true}, k);
+      const auto points = test::randomPoints(random_, 300, -2, 3);
+      const SparseWeights w = evaluateHard(f, {points, test::randomNormals(random_, 300)});
+      ASSERT_EQ(w.slots, k);
+      for (std::size_t v = 0; v < points.size(); ++v) {
+        float sum = 0;
+        for (float x : w.weightRow(v)) sum += x;
+        EXPECT_NEAR(sum, 1, 1e-5F);
+      }
+    }
+}
+
+TEST_P(FieldProperties, NoNaNAtSitesWithNormals) {
+  FieldParameters f = test::randomField(random_, {12, 3, shape(), true}, 4);
+  std::vector<Vec3f> points = {{1e6F, -1e6F, 1e6F}, {0, 0, 0}};
+  for (std::size_t s = 0; s < f.layout.sites(); ++s)
+    points.push_back({f.centers()[3 * s], f.centers()[3 * s + 1], f.centers()[3 * s + 2]});
+  const std::vector<Vec3f> normals(points.size(), Vec3f{0, 0.6F, 0.8F});
+  for (float extreme : {-100.0F, 0.0F, 100.0F}) {
+    for (float& v : f.logFronts()) v = extreme;
+    for (float w : evaluateHard(f, {points, normals}).weights) EXPECT_TRUE(std::isfinite(w)) << extreme;
+    Evaluator evaluator({points, normals});
+    weights::WeightRows rows;
+    const CompiledField compiled = compile(f, FieldMode::Relaxed);
+    evaluator.evaluate(compiled, kKeepAbove, rows);
+    std::vector<float> gradient(f.layout.size());
+    evaluator.differentiate(compiled, rows, std::vector<float>(rows.entryCount(), 1.0F), gradient);
+    for (float w : rows.weight) EXPECT_TRUE(std::isfinite(w)) << extreme;
+    for (float g : gradient) EXPECT_TRUE(std::isfinite(g)) << extreme;
+  }
+}
+
 TEST_P(FieldProperties, NoNaNAtSitesFarAwayOrForExtremeParameters) {
   FieldParameters f = field(12, 3, 4);
   std::vector<Vec3f> points = {{1e6F, -1e6F, 1e6F}, {0, 0, 0}};

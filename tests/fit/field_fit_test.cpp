@@ -90,6 +90,10 @@ TEST(FitToWeights, LeavesTheSlackAloneUnlessAsked) {
 
 TEST(MinimizeLosses, MovesOnlyWhatItMay) {
   FieldParameters start = Tube().field;
+  start.layout.normals = true;
+  start.values.resize(start.layout.size(), 0.0F);
+  std::vector<Vec3f> normals;
+  for (const Vec3f& p : Tube().character.mesh.positions) normals.push_back(normalized(Vec3f{p.x, 0.4F, p.z}));
   for (float& log_slack : start.logSlacks()) log_slack = std::log(0.1F); // large enough to matter
   const FieldLayout layout = start.layout;
   for (bool sites : {false, true})
@@ -98,6 +102,7 @@ TEST(MinimizeLosses, MovesOnlyWhatItMay) {
       tube.field = start;
       LossFitOptions options = lossFit(3);
       options.moving = {sites, slack};
+      options.normals = normals;
       minimizeLosses(tube.field, tube.character.mesh, tube.springs, tube.batches(), options);
       const auto moved = [&](std::size_t begin, std::size_t end) {
         return !std::ranges::equal(std::span(start.values).subspan(begin, end - begin),
@@ -106,7 +111,8 @@ TEST(MinimizeLosses, MovesOnlyWhatItMay) {
       EXPECT_EQ(moved(layout.centerBegin(), layout.offsetBegin()), sites);
       EXPECT_EQ(moved(layout.offsetBegin(), layout.slackBegin()), sites);
       EXPECT_EQ(moved(layout.slackBegin(), layout.falloffBegin()), slack);
-      EXPECT_TRUE(moved(layout.falloffBegin(), layout.size()));
+      EXPECT_TRUE(moved(layout.falloffBegin(), layout.frontBegin()));
+      EXPECT_TRUE(moved(layout.frontBegin(), layout.size()));
     }
 }
 

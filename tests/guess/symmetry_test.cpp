@@ -94,7 +94,7 @@ struct TiedField {
   static FieldParameters make(int sites) {
     const std::vector<field::BoneSegment> bones{
         {0, {0.4, 0, 0}, {0.5, 1, 0}}, {1, {}, {}}, {2, {0.6, 0, 0}, {0.9, 1, 0}}, {3, {}, {}}};
-    FieldParameters field = field::initializeField(bones, {4, sites}, 2, 0);
+    FieldParameters field = field::initializeField(bones, {4, sites, FieldShape::ScaleRotation, true}, 2, 0);
     for (std::size_t i = 0; i < field.values.size(); ++i) field.values[i] += 0.03F * static_cast<float>((i * 7) % 11);
     field.unit_origin = {0.1, 0.2, 0.3};
     return field;
@@ -104,13 +104,17 @@ struct TiedField {
 TEST(FieldMirror, WeightsMirrorEachOther) {
   for (int sites : {1, 4, 5}) {
     const TiedField tied(sites);
-    std::vector<Vec3f> points, images;
+    std::vector<Vec3f> points, images, normals, image_normals;
     for (int i = 0; i < 60; ++i) {
       const Vec3d unit{0.1 * (i % 5), 0.2 * (i % 7), 0.15 * (i % 3)};
       points.push_back(toFloat(unit + tied.field.unit_origin));
       images.push_back(toFloat(tied.mirror.mirrored(unit) + tied.field.unit_origin));
+      const Vec3d normal = normalized(Vec3d{1.0 * (i % 4) - 1.5, 1.0 * (i % 3) - 1, 0.5});
+      normals.push_back(toFloat(normal));
+      image_normals.push_back(toFloat(tied.mirror.mirrored(unit + normal) - tied.mirror.mirrored(unit)));
     }
-    const SparseWeights here = field::evaluateHard(tied.field, points), there = field::evaluateHard(tied.field, images);
+    const SparseWeights here = field::evaluateHard(tied.field, {points, normals});
+    const SparseWeights there = field::evaluateHard(tied.field, {images, image_normals});
     for (std::size_t v = 0; v < points.size(); ++v)
       for (std::size_t k = 0; k < here.weightRow(v).size(); ++k) {
         if (here.weightRow(v)[k] == 0) continue;

@@ -77,6 +77,63 @@ TEST(CellDistances, EveryTargetFindsTheNearestSite) {
   });
 }
 
+BlockNormals randomNormals(Random& random) {
+  BlockNormals n{};
+  for (std::size_t i = 0; i < kBlock; ++i)
+    for (float* axis : {n.x, n.y, n.z}) axis[i] = i % 5 == 0 ? 0 : uniform(random, -0.57, 0.57);
+  return n;
+}
+
+TEST(CellDistances, EveryTargetPutsTheFactorOnSitesInFront) {
+  test::forEachTarget([](const Kernels& run) {
+    Random random(5);
+    for (std::size_t count : kCounts) {
+      const std::size_t m = 1 + random.below(6);
+      std::vector<SiteForm> forms(count * m);
+      std::vector<float> center, factor;
+      for (SiteForm& f : forms) {
+        f = randomForm(random);
+        center.insert(center.end(), {uniform(random, 0, 1), uniform(random, 0, 1), uniform(random, 0, 1), 0.0F});
+      }
+      std::vector<std::uint32_t> joints;
+      for (std::size_t a = 0; a < count; ++a) {
+        joints.push_back(static_cast<std::uint32_t>(count - 1 - a));
+        factor.push_back(uniform(random, 0, 3));
+      }
+      const BlockPoints points = randomBlock(random);
+      const BlockNormals normals = randomNormals(random);
+      std::vector<float> squared(count * kBlock);
+      std::vector<std::int32_t> site(count * kBlock);
+      run.cellDistances({.forms = forms.data(),
+                         .site_count = m,
+                         .joints = joints,
+                         .points = &points,
+                         .front = {&normals, factor.data()},
+                         .center = center.data(),
+                         .squared = squared.data(),
+                         .site = site.data()});
+      for (std::size_t at = 0; at < squared.size(); ++at) {
+        const std::size_t i = at % kBlock, j = joints[at / kBlock];
+        const auto squaredAt = [&](std::size_t e) {
+          const double x = double{center[4 * e]} - double{points.x[i]},
+                       y = double{center[4 * e + 1]} - double{points.y[i]};
+          const double z = double{center[4 * e + 2]} - double{points.z[i]};
+          const double toward = double{normals.x[i]} * x + double{normals.y[i]} * y + double{normals.z[i]} * z;
+          const double cosine = std::max(0.0, toward / std::sqrt(x * x + y * y + z * z));
+          return std::pow(distance(forms[e], points.x[i], points.y[i], points.z[i]) * (1 + double{factor[j]} * cosine),
+                          2);
+        };
+        double expected = squaredAt(j * m);
+        for (std::size_t e = j * m + 1; e < (j + 1) * m; ++e) expected = std::min(expected, squaredAt(e));
+        EXPECT_NEAR(squared[at], expected, 4e-6 * (1 + expected));
+        const auto found = static_cast<std::size_t>(site[at]);
+        ASSERT_TRUE(found >= j * m && found < (j + 1) * m);
+        EXPECT_NEAR(squaredAt(found), expected, 4e-6 * (1 + expected));
+      }
+    }
+  });
+}
+
 TEST(CellDistances, TheFirstOfEqualSitesWins) {
   test::forEachTarget([](const Kernels& run) {
     Random random(33);
@@ -97,12 +154,12 @@ TEST(CellDistances, TheFirstOfEqualSitesWins) {
 
 struct Table {
   std::vector<SiteForm> forms; // by joint and site
-  std::vector<float> column, spread, falloff, log_slack;
+  std::vector<float> column, spread, falloff, log_slack, reach;
   SiteTable view;
 
   Table(Random& random, std::size_t groups, std::size_t m)
       : forms(groups * kJointGroup * m), column(groups * m * kSiteColumns * kJointGroup), spread(groups * kJointGroup),
-        falloff(spread), log_slack(spread) {
+        falloff(spread), log_slack(spread), reach(spread) {
     for (std::size_t site = 0; site < groups * m; ++site)
       for (std::size_t i = 0; i < kJointGroup; ++i) {
         const SiteForm f = randomForm(random);
@@ -113,7 +170,8 @@ struct Table {
     for (float& v : spread) v = uniform(random, 0.5, 4);
     for (float& v : falloff) v = uniform(random, 1, 6);
     for (float& v : log_slack) v = uniform(random, -8, -1);
-    view = {column.data(), m, spread.data(), falloff.data(), log_slack.data()};
+    for (float& v : reach) v = uniform(random, 1, 3);
+    view = {column.data(), m, spread.data(), falloff.data(), log_slack.data(), reach.data()};
   }
   double distanceTo(std::size_t j, const Ball& ball) const {
     double out = std::numeric_limits<double>::infinity();
@@ -150,8 +208,9 @@ TEST(CellBounds, EveryTargetFollowsTheFormulas) {
             const bool in_group = j / kJointGroup % 2 == 0;
             const double d = table.distanceTo(j, ball), change = double{table.spread[j]} * double{ball.radius};
             EXPECT_NEAR(bounds.lower[j], in_group ? std::max(d - change, 0.0) : -1, 1e-5 * (1 + d));
-            EXPECT_NEAR(bounds.upper[j], in_group ? d + change : -1, 1e-5 * (1 + d));
-            if (in_group) upper.push_back(d + change);
+            const double reach = table.reach[j];
+            EXPECT_NEAR(bounds.upper[j], in_group ? (d + change) * reach : -1, 1e-5 * (1 + d) * reach);
+            if (in_group) upper.push_back((d + change) * reach);
           }
           // The limit may be larger than the (k+1)-th smallest upper bound, but not smaller.
           std::ranges::sort(upper);
@@ -190,7 +249,7 @@ TEST(CellBounds, HoldInTheWholeBall) {
         const Ball point{ball.x + scale * x, ball.y + scale * y, ball.z + scale * z, 0};
         for (std::size_t j = 0; j < kJointGroup; ++j) {
           EXPECT_LE(bounds.lower[j], table.distanceTo(j, point) + 1e-5);
-          EXPECT_GE(bounds.upper[j], table.distanceTo(j, point) - 1e-5);
+          EXPECT_GE(bounds.upper[j], table.distanceTo(j, point) * double{table.reach[j]} - 1e-5);
         }
       }
     }

@@ -15,16 +15,19 @@ constexpr std::size_t kJoints = 6, kSites = 3;
 
 struct Sample {
   BlockPoints points{};
+  BlockNormals normals{};
+  bool has_normals;
   std::vector<float> distance, log_raw, weight, gradient, reference2, center, offset, falloff, slack;
-  std::vector<float> by_distance, inverse_distance, site_sums, joint_sums;
+  std::vector<float> by_distance, inverse_distance, site_sums, joint_sums, front_sums, front;
   std::vector<std::uint32_t> joint, kept, at_reference;
   std::vector<std::int32_t> site;
   std::vector<std::uint8_t> touched = std::vector<std::uint8_t>(kJoints);
   bool cuts;
 
   // The last joint has no cell; the one before has a cell that no point keeps.
-  Sample(Random& random, std::size_t cells, bool with_cuts)
-      : site_sums(kJoints * kSites * kSiteSums, 9.0F), joint_sums(kJoints * kJointSums, 9.0F), cuts(with_cuts) {
+  Sample(Random& random, std::size_t cells, bool with_cuts, bool with_normals)
+      : has_normals(with_normals), site_sums(kJoints * kSites * kSiteSums, 9.0F),
+        joint_sums(kJoints * kJointSums, 9.0F), front_sums(kJoints * kSites * kFrontSums, 9.0F), cuts(with_cuts) {
     const auto uniform = [&](double lo, double hi) { return static_cast<float>(random.uniform(lo, hi)); };
     for (std::size_t s = 0; s < kJoints * kSites; ++s) {
       center.insert(center.end(), {uniform(0, 1), uniform(0, 1), uniform(0, 1), 0.0F});
@@ -33,9 +36,11 @@ struct Sample {
     for (std::size_t j = 0; j < kJoints; ++j) {
       falloff.push_back(uniform(1, 5));
       slack.push_back(uniform(0.01, 0.2));
+      front.push_back(uniform(0.2, 3));
     }
     for (std::size_t i = 0; i < kBlock; ++i) {
       for (float* axis : {points.x, points.y, points.z}) axis[i] = uniform(0, 1);
+      for (float* axis : {normals.x, normals.y, normals.z}) axis[i] = i % 5 == 0 ? 0 : uniform(-0.57, 0.57);
       reference2.push_back(uniform(0.2, 0.6));
     }
     for (std::size_t a = 0; a < cells; ++a) {
@@ -76,10 +81,12 @@ struct Sample {
             .offset = offset.data(),
             .falloff = falloff.data(),
             .slack = slack.data(),
+            .front = {has_normals ? &normals : nullptr, front.data()},
             .by_distance = by_distance.data(),
             .inverse_distance = inverse_distance.data(),
             .site_sums = site_sums.data(),
             .joint_sums = joint_sums.data(),
+            .front_sums = has_normals ? front_sums.data() : nullptr,
             .touched = touched.data()};
   }
 };
@@ -88,12 +95,33 @@ struct Sample {
 struct Sums {
   std::vector<double> sites = std::vector<double>(kJoints * kSites * kSiteSums);
   std::vector<double> joints = std::vector<double>(kJoints * kJointSums);
+  std::vector<double> fronts = std::vector<double>(kJoints * kSites * kFrontSums);
   std::vector<std::uint8_t> touched = std::vector<std::uint8_t>(kJoints);
+
+  // The derivative g in the distance h (1 + k cos) passes through cos = n . (p - x) / |p - x|, of which the derivative
+  // in p is (n - cos (p - x) / |p - x|) / |p - x|. Returns the factor.
+  double addFactor(const Sample& sample, std::size_t cell, std::size_t i, double g) {
+    const auto site = static_cast<std::size_t>(sample.site[cell * kBlock + i]);
+    const double n[] = {sample.normals.x[i], sample.normals.y[i], sample.normals.z[i]};
+    double to[] = {-double{sample.points.x[i]}, -double{sample.points.y[i]}, -double{sample.points.z[i]}};
+    for (std::size_t a = 0; a < 3; ++a) to[a] += double{sample.center[4 * site + a]};
+    const double length = std::sqrt(to[0] * to[0] + to[1] * to[1] + to[2] * to[2]);
+    const double cosine = (n[0] * to[0] + n[1] * to[1] + n[2] * to[2]) / length;
+    if (!sample.has_normals || cosine <= 0) return 1;
+    const double k = sample.front[sample.joint[cell]], factor = 1 + k * cosine;
+    const double h = double{sample.distance[cell * kBlock + i]} / factor;
+    for (std::size_t a = 0; a < 3; ++a)
+      fronts[site * kFrontSums + a] += g * h * k * (n[a] - cosine * to[a] / length) / length;
+    fronts[site * kFrontSums + 3] += g * h * k * cosine;
+    return factor;
+  }
 
   // The derivative g in the distance of point i to a cell.
   void addDistance(const Sample& sample, std::size_t cell, std::size_t i, double g) {
     const auto site = static_cast<std::size_t>(sample.site[cell * kBlock + i]);
-    const double h = sample.distance[cell * kBlock + i], t = sample.offset[site];
+    const double factor = addFactor(sample, cell, i, g);
+    g *= factor;
+    const double h = double{sample.distance[cell * kBlock + i]} / factor, t = sample.offset[site];
     const bool smoothed = h < t;
     // h = d, or h = (d^2 / t + t) / 2 within t: dh / d(d^2) = 1 / (2 d) or 1 / (2 t), dh / dt = (1 - d^2 / t^2) / 2.
     const double squared = smoothed ? 2 * h * t - t * t : h * h;
@@ -133,7 +161,7 @@ struct Sums {
 
 void expectNear(const std::vector<float>& found, const std::vector<double>& expected, std::size_t per_joint,
                 const std::vector<std::uint8_t>& touched) {
-  const auto is_padding = [&](std::size_t i) { return per_joint > kJointSums && i % kSiteSums >= 10; };
+  const auto is_padding = [&](std::size_t i) { return per_joint == kSites * kSiteSums && i % kSiteSums >= 10; };
   for (std::size_t i = 0; i < found.size(); ++i)
     if (touched[i / per_joint] != 0 && !is_padding(i)) {
       EXPECT_NEAR(found[i], expected[i], 1e-4 * (1 + std::abs(expected[i])));
@@ -143,9 +171,9 @@ void expectNear(const std::vector<float>& found, const std::vector<double>& expe
 TEST(ReverseBlock, EveryTargetFollowsTheChainRule) {
   test::forEachTarget([](const Kernels& run) {
     Random random(8);
-    for (bool cuts : {false, true})
+    for (int kind : {0, 1, 2, 3})
       for (std::size_t cells = 0; cells < kJoints; ++cells) {
-        Sample sample(random, cells, cuts);
+        Sample sample(random, cells, kind % 2 == 1, kind >= 2);
         Sums expected;
         for (std::size_t i = 0; i < kBlock; ++i) expected.addPoint(sample, i);
         run.reverseBlock(sample.view());
@@ -153,6 +181,7 @@ TEST(ReverseBlock, EveryTargetFollowsTheChainRule) {
         EXPECT_EQ(sample.touched[kJoints - 1], 0);
         expectNear(sample.site_sums, expected.sites, kSites * kSiteSums, expected.touched);
         expectNear(sample.joint_sums, expected.joints, kJointSums, expected.touched);
+        if (sample.has_normals) expectNear(sample.front_sums, expected.fronts, kSites * kFrontSums, expected.touched);
       }
   });
 }

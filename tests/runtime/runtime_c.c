@@ -10,6 +10,7 @@ void packAsC(const skc_field* field, float* out) {
   skc_pack(field, out);
 }
 
-skc_weights evaluateAsC(const float* packed, float x, float y, float z, int max_influences) {
-  return skc_evaluate(packed, x, y, z, max_influences);
+skc_weights evaluateAsC(const float* packed, const float* position, const float* normal, int max_influences) {
+  return skc_evaluate_normal(packed, position[0], position[1], position[2], normal[0], normal[1], normal[2],
+                             max_influences);
 }

@@ -10,7 +10,7 @@ extern "C" {
 
 skc_status openAsC(const void* bytes, size_t size, skc_field* out);
 void packAsC(const skc_field* field, float* out);
-skc_weights evaluateAsC(const float* packed, float x, float y, float z, int max_influences);
+skc_weights evaluateAsC(const float* packed, const float* position, const float* normal, int max_influences);
 
 #ifdef __cplusplus
 }

@@ -10,14 +10,18 @@ namespace skincells::test {
 namespace {
 
 TEST(Runtime, AsCppGivesTheLibrarysWeights) {
-  expectLikeLibrary([](const std::vector<float>& numbers, const Vec3f& p, int influences) {
+  expectLikeLibrary(false, [](const std::vector<float>& numbers, const Vec3f& p, const Vec3f&, int influences) {
     return skc_evaluate(numbers.data(), p.x, p.y, p.z, influences);
+  });
+  expectLikeLibrary(true, [](const std::vector<float>& numbers, const Vec3f& p, const Vec3f& n, int influences) {
+    return skc_evaluate_normal(numbers.data(), p.x, p.y, p.z, n.x, n.y, n.z, influences);
   });
 }
 
 TEST(Runtime, AsCGivesTheLibrarysWeights) {
-  expectLikeLibrary([](const std::vector<float>& numbers, const Vec3f& p, int influences) {
-    return evaluateAsC(numbers.data(), p.x, p.y, p.z, influences);
+  expectLikeLibrary(true, [](const std::vector<float>& numbers, const Vec3f& p, const Vec3f& n, int influences) {
+    const float position[3] = {p.x, p.y, p.z}, normal[3] = {n.x, n.y, n.z};
+    return evaluateAsC(numbers.data(), position, normal, influences);
   });
 }
 
@@ -45,8 +49,11 @@ TEST(Runtime, JointsHaveTheirNamesAndPlaces) {
   EXPECT_EQ(skc_joint(&field, 4, &joint), 0);
 }
 
-TEST(Runtime, DamagedFilesAreRefused) {
-  const auto bytes = encodeField(sampleDocument());
+class DamagedForRuntime : public testing::TestWithParam<bool> {};
+INSTANTIATE_TEST_SUITE_P(Versions, DamagedForRuntime, testing::Bool());
+
+TEST_P(DamagedForRuntime, IsRefused) {
+  const auto bytes = encodeField(sampleDocument(4, 2, FieldShape::ScaleRotation, 2, GetParam()));
   skc_field field;
   for (std::size_t size = 0; size < bytes.size(); ++size)
     EXPECT_NE(skc_open(bytes.data(), size, &field), SKC_OK) << size;
@@ -62,7 +69,7 @@ TEST(Runtime, DamagedFilesAreRefused) {
     if (skc_open(damaged.data(), damaged.size(), &field) != SKC_OK) continue;
     std::vector<float> numbers(skc_packed_size(&field) / sizeof(float));
     packAsC(&field, numbers.data());
-    EXPECT_LE(skc_evaluate(numbers.data(), 0.1F, 0.2F, 0.3F, 0).count, SKC_MAX_INFLUENCES);
+    EXPECT_LE(skc_evaluate_normal(numbers.data(), 0.1F, 0.2F, 0.3F, 0, 0, 1, 0).count, SKC_MAX_INFLUENCES);
   }
   auto newer = bytes;
   newer[8] = 9;

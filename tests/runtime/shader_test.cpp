@@ -21,22 +21,29 @@ namespace skincells::test::shader::wgsl {
 namespace skincells::test {
 namespace {
 
-template <class Evaluate> void expectShaderLikeLibrary(const Evaluate& evaluate) {
-  expectLikeLibrary([&](const std::vector<float>& numbers, const Vec3f& p, int influences) {
-    std::vector<shader::vec4> buffer;
-    for (std::size_t i = 0; i + 3 < numbers.size(); i += 4)
-      buffer.push_back({numbers[i], numbers[i + 1], numbers[i + 2], numbers[i + 3]});
-    shader::skc_buffer = buffer.data();
-    return evaluate(shader::vec3(p.x, p.y, p.z), influences);
-  });
+template <class Evaluate> void expectShaderLikeLibrary(bool with_normals, const Evaluate& evaluate) {
+  expectLikeLibrary(with_normals,
+                    [&](const std::vector<float>& numbers, const Vec3f& p, const Vec3f& n, int influences) {
+                      std::vector<shader::vec4> buffer;
+                      for (std::size_t i = 0; i + 3 < numbers.size(); i += 4)
+                        buffer.push_back({numbers[i], numbers[i + 1], numbers[i + 2], numbers[i + 3]});
+                      shader::skc_buffer = buffer.data();
+                      return evaluate(shader::vec3(p.x, p.y, p.z), shader::vec3(n.x, n.y, n.z), influences);
+                    });
 }
 
 TEST(Shader, GlslGivesTheLibrarysWeights) {
-  expectShaderLikeLibrary([](const shader::vec3& p, int k) { return shader::glsl::skcEvaluate(p, k); });
+  using shader::vec3;
+  expectShaderLikeLibrary(false, [](const vec3& p, const vec3&, int k) { return shader::glsl::skcEvaluate(p, k); });
+  expectShaderLikeLibrary(true,
+                          [](const vec3& p, const vec3& n, int k) { return shader::glsl::skcEvaluateNormal(p, n, k); });
 }
 
 TEST(Shader, WgslGivesTheLibrarysWeights) {
-  expectShaderLikeLibrary([](const shader::vec3& p, int k) { return shader::wgsl::skcEvaluate(p, k); });
+  using shader::vec3;
+  expectShaderLikeLibrary(false, [](const vec3& p, const vec3&, int k) { return shader::wgsl::skcEvaluate(p, k); });
+  expectShaderLikeLibrary(true,
+                          [](const vec3& p, const vec3& n, int k) { return shader::wgsl::skcEvaluateNormal(p, n, k); });
 }
 
 TEST(Shader, GlslCompiles) {
@@ -47,9 +54,10 @@ TEST(Shader, GlslCompiles) {
   const std::string frame = "layout(std430, binding = 3) readonly buffer SkcBuffer { vec4 skc_buffer[]; };\n"
                             "#define SKC_READ(i) skc_buffer[i]\n" +
                             snippet;
-  const std::string compute = "layout(local_size_x = 64) in;\n" + frame +
-                              "layout(std430, binding = 4) buffer Out { vec4 weights[]; };\n"
-                              "void main() { weights[0].x = skcEvaluate(weights[0].xyz, 4).weight[0]; }\n";
+  const std::string compute =
+      "layout(local_size_x = 64) in;\n" + frame +
+      "layout(std430, binding = 4) buffer Out { vec4 weights[]; };\n"
+      "void main() { weights[0].x = skcEvaluateNormal(weights[0].xyz, weights[1].xyz, 4).weight[0]; }\n";
   const std::string vertex = "layout(location = 0) in vec3 position;\n" + frame +
                              "void main() { gl_Position = vec4(skcEvaluate(position, 0).weight[1]); }\n";
   for (const char* version : {"#version 430\n", "#version 310 es\n"})

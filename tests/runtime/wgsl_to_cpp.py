@@ -25,9 +25,9 @@ def rewrite(text):
     text = re.sub(r"\bvar (\w+): " + TYPE + " =", lambda m: declare(m[2], m[1]) + " =", text)
     text = re.sub(r"\bvar (\w+): " + TYPE + ";", lambda m: declare(m[2], m[1]) + " = {};", text)
     text = re.sub(r"^  (\w+): " + TYPE + ",", lambda m: "  " + declare(m[2], m[1]) + ";", text, flags=re.M)
-    text = re.sub(r"^\}$(?=\n\n// The distance)", "};", text, count=1, flags=re.M)
+    text = re.sub(r"^\}$(?=\n\n// The square)", "};", text, count=1, flags=re.M)
     text = re.sub(r"\b([iu]32)\(", lambda m: TYPES[m[1]] + "(", text)
-    return text.replace(".xyz", ".xyz()")
+    return text.replace(".xyz", ".xyz()").replace("vec3<f32>(", "vec3(")
 
 
 def main(arguments):

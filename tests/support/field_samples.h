@@ -11,10 +11,10 @@ namespace skincells::test {
 // A document with every kind of content: a chain of `joint_count` joints of which all but the last own a cell, a rigid
 // part, a part that is not, provenance. The same numbers on every machine.
 inline FieldDocument sampleDocument(int joint_count = 4, int sites = 2, FieldShape shape = FieldShape::ScaleRotation,
-                                    int max_influences = 2) {
+                                    int max_influences = 2, bool normals = false) {
   Random random(7);
   FieldDocument document;
-  document.field = randomField(random, {joint_count - 1, sites, shape}, max_influences);
+  document.field = randomField(random, {joint_count - 1, sites, shape, normals}, max_influences);
   document.field.unit_origin = {-0.5, 0, -0.5};
   document.field.unit_scale = 0.25;
   for (float& v : document.field.values) v = static_cast<float>(std::round(v * 1024) / 1024); // exact anywhere

@@ -191,6 +191,28 @@ TEST(Apply, MissingJointsAndOtherBodiesAreErrors) {
   EXPECT_FALSE(applyField(document, other));
 }
 
+TEST(Apply, PointsWithNormalsAreEvaluatedWithThem) {
+  const FieldDocument document = sampleDocument(6, 2, FieldShape::ScaleRotation, 3, true);
+  Random random(2);
+  Character cloud{"cloud", {}, document.skeleton, {}};
+  cloud.mesh.positions = randomPoints(random, 100, -1, 4);
+  std::vector<Vec3f> normals = randomNormals(random, 100), longer;
+  for (const Vec3f& n : normals) longer.push_back(normalized(n) * 7.0F);
+  for (Vec3f& n : normals) n = normalized(n);
+  const auto applied = applyField(document, cloud, {}, longer), without = applyField(document, cloud);
+  ASSERT_TRUE(applied) << applied.error().text();
+  ASSERT_TRUE(without) << without.error().text();
+  const auto over = [&](SparseWeights w) { // the joints of the skeleton
+    for (std::uint16_t& j : w.joints) j = static_cast<std::uint16_t>(document.joints[j]);
+    return w;
+  };
+  const std::size_t joints = document.skeleton.joints.size();
+  EXPECT_LT(largestDifference(applied->weights, over(evaluateField(document, {cloud.mesh.positions, normals})), joints),
+            1e-4);
+  EXPECT_LT(largestDifference(without->weights, over(evaluateField(document, cloud.mesh.positions)), joints), 1e-6);
+  EXPECT_GT(largestDifference(applied->weights, without->weights, joints), 0.01);
+}
+
 TEST(Apply, PointsInTheSpaceOfTheField) {
   const FieldDocument document = sampleDocument(6, 2, FieldShape::Triangular, 3);
   Random random(1);

@@ -38,6 +38,9 @@ public:
 
   // The points, and the faces as triangles.
   const Mesh& mesh() const;
+  // The file's normals (nx, ny, nz), as stored, one per point. Empty: it has none, or has splats, whose normals are
+  // placeholders.
+  const std::vector<Vec3f>& normals() const;
   const PointCloudInfo& info() const;
   const Warnings& warnings() const;
 

@@ -5,6 +5,7 @@
  *   float* packed = malloc(skc_packed_size(&field));            // memory that you own; the shaders read it too
  *   skc_pack(&field, packed);
  *   skc_weights w = skc_evaluate(packed, x, y, z, 0);           // a point in the field's bind space
+ *   ... or skc_evaluate_normal(packed, x, y, z, nx, ny, nz, 0)  // with its smoothed normal, if field.normals is 1
  *   for (int k = 0; k < w.count; ++k) ... w.joint[k], w.weight[k], skc_joint(&field, w.joint[k], &joint)
  *
  * Weights sum to 1, largest first, and match the library's to float tolerance. Rigid parts of a bound mesh belong to
@@ -38,7 +39,8 @@ typedef enum skc_status {
 /* A validated field file. It points into the caller's bytes, which must outlive it. */
 typedef struct skc_field {
   uint32_t joint_count, site_count, max_influences;
-  uint32_t shape; /* 0: scale and rotation, 1: triangular */
+  uint32_t shape;   /* 0: scale and rotation, 1: triangular */
+  uint32_t normals; /* 1: the field sees normals */
   double unit_origin[3], unit_scale;
   const uint8_t* values;   /* float32 numbers, as docs/field-file.md lists them */
   const uint8_t* skeleton; /* the first joint of the SKEL chunk */
@@ -94,7 +96,7 @@ static inline uint32_t skc_crc32(const uint8_t* bytes, size_t size) {
 
 static inline size_t skc_value_count(const skc_field* field) {
   const size_t sites = (size_t)field->joint_count * field->site_count;
-  return sites * (field->shape == 0 ? 11 : 10) + 2 * (size_t)field->joint_count;
+  return sites * (field->shape == 0 ? 11 : 10) + (2 + field->normals) * (size_t)field->joint_count;
 }
 
 /* Size in bytes of the joint at offset `at` of the SKEL chunk, whose joints take `size` bytes; 0 if it does not fit. */
@@ -149,7 +151,8 @@ static inline skc_status skc_open(const void* data, size_t size, skc_field* out)
   memset(out, 0, sizeof *out);
   if (size < 8 || memcmp(bytes, "SKCFIELD", 8) != 0) return SKC_NOT_A_FIELD;
   if (size < 24) return SKC_DAMAGED;
-  if (skc_u16(bytes + 8) != 1) return SKC_UNKNOWN_VERSION;
+  if (skc_u16(bytes + 8) < 1 || skc_u16(bytes + 8) > 2) return SKC_UNKNOWN_VERSION;
+  out->normals = skc_u16(bytes + 8) - 1;
   count = skc_u32(bytes + 16);
   if (skc_u32(bytes + 20) != size || count > (size - 24) / 16) return SKC_DAMAGED;
   if (skc_crc32(bytes + 16, size - 16) != skc_u32(bytes + 12)) return SKC_DAMAGED;
@@ -190,9 +193,9 @@ static inline int skc_joint(const skc_field* field, uint32_t cell, skc_joint_inf
 
 /* --- Packing: the numbers that evaluation needs, as an array of vec4 --- */
 
-/* Size of the packed field in bytes: 2 vec4, then 1 + 3 * sites vec4 per cell. */
+/* Size of the packed field in bytes: 2 vec4, then 1 + 3 * sites vec4 per cell, or 1 + 4 * sites if it sees normals. */
 static inline size_t skc_packed_size(const skc_field* field) {
-  return 16 * (2 + (size_t)field->joint_count * (1 + 3 * (size_t)field->site_count));
+  return 16 * (2 + (size_t)field->joint_count * (1 + (3 + field->normals) * (size_t)field->site_count));
 }
 
 static inline double skc_clamp(double value, double lo, double hi) {
@@ -224,7 +227,8 @@ static inline double skc_column_product(double f[3][3], int a, int b) {
   return f[0][a] * f[0][b] + f[1][a] * f[1][b] + f[2][a] * f[2][b];
 }
 
-/* The squared distance |F (x - p)|^2 as |L x + b|^2 with L lower triangular: 12 floats, three vec4. */
+/* The squared distance |F (x - p)|^2 as |L x + b|^2 with L lower triangular: 12 floats, three vec4. If the field sees
+ * normals, p follows as a fourth. */
 static inline void skc_pack_site(const skc_field* field, size_t site, float* out) {
   const size_t sites = (size_t)field->joint_count * field->site_count;
   const uint8_t* center = field->values + 12 * site;
@@ -243,36 +247,50 @@ static inline void skc_pack_site(const skc_field* field, size_t site, float* out
   out[4] = (float)l21, out[5] = (float)l22, out[6] = (float)(t * t), out[7] = (float)(0.25 / (t * t));
   out[8] = (float)(-l00 * px), out[9] = (float)(-l10 * px - l11 * py);
   out[10] = (float)(-l20 * px - l21 * py - l22 * pz), out[11] = 0;
+  if (field->normals == 1) out[12] = (float)px, out[13] = (float)py, out[14] = (float)pz, out[15] = 0;
 }
 
 /* Writes skc_packed_size() bytes, which both skc_evaluate and the shaders read. */
 static inline void skc_pack(const skc_field* field, float* out) {
-  const size_t falloffs = skc_value_count(field) - field->joint_count;
+  const size_t fronts = skc_value_count(field) - field->normals * (size_t)field->joint_count;
+  const size_t falloffs = fronts - field->joint_count, site_size = 12 + 4 * (size_t)field->normals;
   size_t j, s;
   out[0] = (float)field->joint_count, out[1] = (float)field->site_count;
-  out[2] = (float)field->max_influences, out[3] = 0;
+  out[2] = (float)field->max_influences, out[3] = (float)field->normals;
   out[4] = (float)field->unit_origin[0], out[5] = (float)field->unit_origin[1];
   out[6] = (float)field->unit_origin[2], out[7] = (float)field->unit_scale;
   out += 8;
   for (j = 0; j < field->joint_count; ++j) {
     out[0] = (float)exp(skc_clamp(skc_f32(field->values + 4 * (falloffs + j)), -4, 7));
-    out[1] = out[2] = out[3] = 0;
+    out[1] = field->normals == 1 ? (float)exp(skc_clamp(skc_f32(field->values + 4 * (fronts + j)), -9, 4)) : 0.0f;
+    out[2] = out[3] = 0;
     out += 4;
-    for (s = 0; s < field->site_count; ++s, out += 12) skc_pack_site(field, j * field->site_count + s, out);
+    for (s = 0; s < field->site_count; ++s, out += site_size) skc_pack_site(field, j * field->site_count + s, out);
   }
 }
 
 /* --- Evaluation --- */
 
-/* The distance of a unit-box point to a cell whose sites begin at `site`. */
-static inline float skc_cell_distance(const float* site, int site_count, float x, float y, float z) {
+/* The square of the factor 1 + k cos on the distance to a site at p: sites in front of the surface are farther. */
+static inline float skc_front_factor(const float* p, float front, const float* x, const float* normal) {
+  const float a = p[0] - x[0], b = p[1] - x[1], c = p[2] - x[2];
+  const float toward = normal[0] * a + normal[1] * b + normal[2] * c;
+  const float factor = toward > 0 ? 1.0f + front * toward / sqrtf(a * a + b * b + c * c) : 1.0f;
+  return factor * factor;
+}
+
+/* The distance of a unit-box point to a cell; front is its k, or 0 if normals do not matter. */
+static inline float skc_cell_distance(const float* site, int site_count, int site_size, float front,
+                                      const float* position, const float* normal) {
+  const float x = position[0], y = position[1], z = position[2];
   float nearest = 3.0e38f;
   int s;
-  for (s = 0; s < site_count; ++s, site += 12) {
+  for (s = 0; s < site_count; ++s, site += site_size) {
     const float a = site[0] * x + site[8], b = site[1] * x + site[2] * y + site[9];
     const float c = site[3] * x + site[4] * y + site[5] * z + site[10];
     const float squared = a * a + b * b + c * c, inside = site[6] > squared ? site[6] - squared : 0.0f;
-    const float smoothed = squared + inside * inside * site[7];
+    float smoothed = squared + inside * inside * site[7];
+    if (front > 0) smoothed *= skc_front_factor(site + 12, front, position, normal);
     if (smoothed < nearest) nearest = smoothed;
   }
   return sqrtf(nearest);
@@ -305,19 +323,24 @@ static inline void skc_normalize(const float* distance, const float* falloff, fl
   out->count = kept;
 }
 
-/* The weights at a point in bind space. max_influences lowers the field's limit; 0 keeps it. */
-static inline skc_weights skc_evaluate(const float* packed, float x, float y, float z, int max_influences) {
-  const int joint_count = (int)packed[0], site_count = (int)packed[1];
+/* The weights at a point in bind space, given the smoothed normal that docs/field-file.md defines: a vector of length
+ * 0 .. 1, where 0 stands for none. Fields that do not see normals ignore it. max_influences lowers the field's limit; 0
+ * keeps it. */
+static inline skc_weights skc_evaluate_normal(const float* packed, float x, float y, float z, float nx, float ny,
+                                              float nz, int max_influences) {
+  const int joint_count = (int)packed[0], site_count = (int)packed[1], sees_normals = (int)packed[3];
+  const int site_size = 12 + 4 * sees_normals, has_normal = nx != 0 || ny != 0 || nz != 0;
+  const float position[3] = {(x - packed[4]) * packed[7], (y - packed[5]) * packed[7], (z - packed[6]) * packed[7]};
+  const float normal[3] = {nx, ny, nz};
   int limit = (int)packed[2], cells = 0, j, k;
   float distance[SKC_MAX_INFLUENCES + 1], falloff[SKC_MAX_INFLUENCES + 1];
   uint32_t joint[SKC_MAX_INFLUENCES + 1];
   skc_weights out;
   memset(&out, 0, sizeof out);
   if (max_influences > 0 && max_influences < limit) limit = max_influences;
-  x = (x - packed[4]) * packed[7], y = (y - packed[5]) * packed[7], z = (z - packed[6]) * packed[7];
   for (j = 0; j < joint_count; ++j) { /* keeps the nearest limit + 1 cells, in order */
-    const float* cell = packed + 8 + (size_t)j * (4 + 12 * (size_t)site_count);
-    const float d = skc_cell_distance(cell + 4, site_count, x, y, z);
+    const float* cell = packed + 8 + (size_t)j * (4 + (size_t)site_size * (size_t)site_count);
+    const float d = skc_cell_distance(cell + 4, site_count, site_size, has_normal ? cell[1] : 0.0f, position, normal);
     if (cells > limit && !(d < distance[limit])) continue;
     for (k = cells > limit ? limit : cells; k > 0 && d < distance[k - 1]; --k)
       distance[k] = distance[k - 1], falloff[k] = falloff[k - 1], joint[k] = joint[k - 1];
@@ -328,6 +351,11 @@ static inline skc_weights skc_evaluate(const float* packed, float x, float y, fl
   for (k = 0; k < out.count; ++k) out.joint[k] = joint[k];
   skc_normalize(distance, falloff, cells > limit ? distance[limit] : 0.0f, &out);
   return out;
+}
+
+/* The same at a point without a normal. */
+static inline skc_weights skc_evaluate(const float* packed, float x, float y, float z, int max_influences) {
+  return skc_evaluate_normal(packed, x, y, z, 0, 0, 0, max_influences);
 }
 
 #ifdef __cplusplus

@@ -16,6 +16,7 @@ namespace skincells {
 struct PointCloudFile::State {
   io::PlyFile ply;
   Mesh mesh;
+  std::vector<Vec3f> normals;
   PointCloudInfo info;
   Warnings warnings;
   SparseWeights weights;
@@ -24,8 +25,8 @@ struct PointCloudFile::State {
 
 namespace {
 
-std::vector<Vec3f> readPositions(const io::PlyFile& ply) {
-  const int properties[3] = {ply.find("x"), ply.find("y"), ply.find("z")};
+// Three properties of every point as vectors.
+std::vector<Vec3f> readVectors(const io::PlyFile& ply, std::span<const int> properties) {
   std::vector<Vec3f> out(ply.vertexCount());
   parallelChunks(out.size(), 4096, [&](std::size_t begin, std::size_t end, std::size_t) {
     std::vector<double> numbers(3 * (end - begin));
@@ -69,8 +70,11 @@ Result<PointCloudFile> PointCloudFile::read(const std::string& path) {
 
 Result<PointCloudFile> PointCloudFile::readPly(std::vector<std::uint8_t> bytes, const std::string& name) {
   SKINCELLS_TRY(ply, io::PlyFile::read(std::move(bytes), name));
-  auto state = std::make_unique<State>(State{std::move(ply), {}, {}, {}, {}, {}});
-  state->mesh.positions = readPositions(state->ply);
+  auto state = std::make_unique<State>(State{std::move(ply), {}, {}, {}, {}, {}, {}});
+  const int position[3] = {state->ply.find("x"), state->ply.find("y"), state->ply.find("z")};
+  state->mesh.positions = readVectors(state->ply, position);
+  if (const io::SplatLayout layout = io::findSplatLayout(state->ply); layout.hasNormals() && !layout.isSplat())
+    state->normals = readVectors(state->ply, layout.normal);
   SKINCELLS_TRY(triangles, state->ply.triangles());
   state->mesh.triangles = std::move(triangles);
   state->mesh.sections.push_back(
@@ -86,6 +90,9 @@ Result<PointCloudFile> PointCloudFile::readPly(std::vector<std::uint8_t> bytes, 
 
 const Mesh& PointCloudFile::mesh() const {
   return state_->mesh;
+}
+const std::vector<Vec3f>& PointCloudFile::normals() const {
+  return state_->normals;
 }
 const PointCloudInfo& PointCloudFile::info() const {
   return state_->info;

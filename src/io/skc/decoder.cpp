@@ -71,11 +71,13 @@ Result<void> FieldDecoder::readHeader() {
   const auto major = in.get<std::uint16_t>();
   static_cast<void>(in.get<std::uint16_t>()); // the minor version: its additions can be skipped
   const auto checksum = in.get<std::uint32_t>(), chunk_count = in.get<std::uint32_t>(), size = in.get<std::uint32_t>();
-  if (major != io::kFieldMajor)
+  if (major != io::kFieldMajor && major != io::kFieldMajorWithNormals)
     return Error{ErrorCode::UnsupportedFeature,
-                 "is a field file of version " + std::to_string(major) + "; this program reads version " +
-                     std::to_string(io::kFieldMajor) + ". Use a newer program, or export the field again",
+                 "is a field file of version " + std::to_string(major) + "; this program reads versions " +
+                     std::to_string(io::kFieldMajor) + " and " + std::to_string(io::kFieldMajorWithNormals) +
+                     ". Use a newer program, or export the field again",
                  name_};
+  out_.field.layout.normals = major == io::kFieldMajorWithNormals;
   if (size != bytes_.size())
     return broken("declares " + std::to_string(size) + " bytes, but has " + std::to_string(bytes_.size()) +
                   "; it was probably truncated");
@@ -134,7 +136,8 @@ Result<void> FieldDecoder::readField() {
     return broken("has " + std::to_string(influences) + " influences per point; 1 .. 8 are possible");
   FieldParameters& field = out_.field;
   field.layout = {static_cast<int>(joints), static_cast<int>(sites),
-                  shape == io::kShapeTriangular ? FieldShape::Triangular : FieldShape::ScaleRotation};
+                  shape == io::kShapeTriangular ? FieldShape::Triangular : FieldShape::ScaleRotation,
+                  field.layout.normals};
   field.max_influences = static_cast<int>(influences);
   field.unit_origin.x = in.get<double>();
   field.unit_origin.y = in.get<double>();

@@ -119,7 +119,7 @@ std::vector<std::uint8_t> encodeField(const FieldDocument& document) {
   checked.putAll(table.bytes());
   checked.putAll(body.bytes());
   out.putText(io::kFieldMagic);
-  out.put(io::kFieldMajor);
+  out.put(document.field.layout.normals ? io::kFieldMajorWithNormals : io::kFieldMajor);
   out.put(io::kFieldMinor);
   out.put(crc32(checked.bytes()));
   out.putAll(checked.bytes());

@@ -7,7 +7,8 @@
 namespace skincells::io {
 
 inline constexpr std::string_view kFieldMagic = "SKCFIELD";
-inline constexpr std::uint16_t kFieldMajor = 1, kFieldMinor = 0;
+// Version 2 has front factors. Fields without them are written as version 1, which older programs read.
+inline constexpr std::uint16_t kFieldMajor = 1, kFieldMajorWithNormals = 2, kFieldMinor = 0;
 // The header: magic, version, checksum, chunk count, file size.
 inline constexpr std::size_t kFieldHeaderSize = 24, kFieldTableEntry = 16;
 inline constexpr std::size_t kFieldChecked = 16; // offset from which on the checksum is computed

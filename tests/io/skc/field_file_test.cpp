@@ -22,6 +22,7 @@ void expectSame(const FieldDocument& a, const FieldDocument& b) {
   EXPECT_EQ(a.field.layout.joint_count, b.field.layout.joint_count);
   EXPECT_EQ(a.field.layout.site_count, b.field.layout.site_count);
   EXPECT_EQ(a.field.layout.shape, b.field.layout.shape);
+  EXPECT_EQ(a.field.layout.normals, b.field.layout.normals);
   EXPECT_EQ(a.field.max_influences, b.field.max_influences);
   EXPECT_EQ(a.field.unit_origin, b.field.unit_origin);
   EXPECT_EQ(a.field.unit_scale, b.field.unit_scale);
@@ -83,6 +84,11 @@ FieldOutput outputTo(const std::string& path, bool embed) {
   return output;
 }
 
+// A file of version 2.
+FieldDocument seeingDocument() {
+  return sampleDocument(4, 2, FieldShape::ScaleRotation, 2, true);
+}
+
 Error errorOf(const Bytes& bytes) {
   const auto document = decodeField(bytes, "x.skc");
   EXPECT_FALSE(document) << "was accepted";
@@ -90,13 +96,15 @@ Error errorOf(const Bytes& bytes) {
 }
 
 TEST(FieldFile, RoundTrip) {
-  for (FieldShape shape : {FieldShape::ScaleRotation, FieldShape::Triangular}) {
-    const FieldDocument document = sampleDocument(4, 2, shape);
-    const auto read = decodeField(encodeField(document), "x.skc");
-    ASSERT_TRUE(read) << read.error().text();
-    expectSame(document, *read);
-    EXPECT_EQ(encodeField(*read), encodeField(document));
-  }
+  for (FieldShape shape : {FieldShape::ScaleRotation, FieldShape::Triangular})
+    for (bool normals : {false, true}) {
+      const FieldDocument document = sampleDocument(4, 2, shape, 2, normals);
+      const auto read = decodeField(encodeField(document), "x.skc");
+      ASSERT_TRUE(read) << read.error().text();
+      expectSame(document, *read);
+      EXPECT_EQ(encodeField(*read), encodeField(document));
+      EXPECT_EQ(numberAt<std::uint16_t>(encodeField(document), 8), normals ? 2 : 1);
+    }
 }
 
 TEST(FieldFile, SixtyFiveJointsTakeLessThan32Kilobytes) {
@@ -106,17 +114,26 @@ TEST(FieldFile, SixtyFiveJointsTakeLessThan32Kilobytes) {
   EXPECT_GE(encodeField(document).size(), 16U * 1024U) << "are all numbers in it?";
 }
 
-// Files of older programs stay readable; while this version is the newest, the program still writes the same bytes.
-TEST(FieldFile, GoldenFileOfVersion1) {
-  const Bytes golden = readBytes(sourceFolder() / "tests" / "golden" / "field_v1.skc");
-  const auto read = decodeField(golden, "field_v1.skc");
-  ASSERT_TRUE(read) << read.error().text();
-  expectSame(sampleDocument(), *read);
-  EXPECT_EQ(encodeField(sampleDocument()), golden);
+// Files of older programs stay readable. Fields without normals are written as version 1, the others as version 2.
+TEST(FieldFile, GoldenFiles) {
+  for (const auto& [name, document] :
+       {std::pair{"field_v1.skc", sampleDocument()}, std::pair{"field_v2.skc", seeingDocument()}}) {
+    const Bytes golden = readBytes(sourceFolder() / "tests" / "golden" / name);
+    const auto read = decodeField(golden, name);
+    ASSERT_TRUE(read) << read.error().text();
+    expectSame(document, *read);
+    EXPECT_EQ(encodeField(document), golden);
+  }
 }
 
-TEST(FieldFile, EveryTruncationIsAnError) {
-  const Bytes bytes = encodeField(sampleDocument());
+class DamagedFieldFile : public testing::TestWithParam<bool> {
+protected:
+  static Bytes bytes() { return encodeField(GetParam() ? seeingDocument() : sampleDocument()); }
+};
+INSTANTIATE_TEST_SUITE_P(Versions, DamagedFieldFile, testing::Bool());
+
+TEST_P(DamagedFieldFile, EveryTruncationIsAnError) {
+  const Bytes bytes = this->bytes();
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     const Error error = errorOf(Bytes(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size)));
     EXPECT_EQ(error.code, ErrorCode::InvalidFile) << size;
@@ -127,8 +144,8 @@ TEST(FieldFile, EveryTruncationIsAnError) {
   EXPECT_EQ(errorOf(longer).code, ErrorCode::InvalidFile);
 }
 
-TEST(FieldFile, EveryFlippedBitIsNoticed) {
-  const Bytes bytes = encodeField(sampleDocument());
+TEST_P(DamagedFieldFile, EveryFlippedBitIsNoticed) {
+  const Bytes bytes = this->bytes();
   for (std::size_t at = 0; at < bytes.size(); ++at)
     for (unsigned bit = 0; bit < 8; ++bit) {
       if (at == 10 || at == 11) continue; // the minor version does not matter
@@ -201,10 +218,10 @@ TEST(FieldFile, ImpossibleSkeletonsAreRefused) {
 
 TEST(FieldFile, NewerVersionsSayWhatToDo) {
   Bytes bytes = encodeField(sampleDocument());
-  setNumber<std::uint16_t>(bytes, 8, 2);
+  setNumber<std::uint16_t>(bytes, 8, 3);
   const Error newer = errorOf(bytes);
   EXPECT_EQ(newer.code, ErrorCode::UnsupportedFeature);
-  EXPECT_NE(newer.message.find("version 2"), std::string::npos) << newer.message;
+  EXPECT_NE(newer.message.find("version 3"), std::string::npos) << newer.message;
   EXPECT_NE(newer.message.find("newer program"), std::string::npos) << newer.message;
 
   // An unknown chunk is skipped, unless it is critical.
@@ -213,6 +230,14 @@ TEST(FieldFile, NewerVersionsSayWhatToDo) {
   EXPECT_EQ(errorOf(sealed(bytes)).code, ErrorCode::InvalidFile); // the provenance is missing
   setNumber<std::uint32_t>(bytes, 24 + 4 * 16 + 4, 1);
   EXPECT_EQ(errorOf(sealed(bytes)).code, ErrorCode::UnsupportedFeature);
+}
+
+TEST(FieldFile, FrontFactorsBelongToVersion2) {
+  Bytes without = encodeField(sampleDocument()), with = encodeField(seeingDocument());
+  setNumber<std::uint16_t>(without, 8, 2);
+  setNumber<std::uint16_t>(with, 8, 1);
+  EXPECT_NE(errorOf(without).message.find("too few bytes for its field"), std::string::npos);
+  EXPECT_NE(errorOf(with).message.find("too many bytes for its field"), std::string::npos);
 }
 
 TEST(FieldFile, OtherFilesAreErrors) {
