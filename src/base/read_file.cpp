@@ -72,8 +72,7 @@ Result<std::string> pathBelow(const std::string& folder, const std::string& rela
   const fs::path found = fs::canonical(root / relative, error);
   const std::string path = (fs::path(folder) / relative).string();
   if (error) return Error{ErrorCode::FileNotFound, "cannot be opened (" + error.message() + ")", path};
-  const auto [at_root, at_found] = std::mismatch(root.begin(), root.end(), found.begin(), found.end());
-  if (at_root != root.end() || at_found == found.end())
+  if (std::mismatch(root.begin(), root.end(), found.begin(), found.end()).first != root.end())
     return Error{ErrorCode::UnsafeReference, "leads out of the folder; only files in the same folder or below are read",
                  path};
   return found.string();

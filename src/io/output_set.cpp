@@ -312,7 +312,7 @@ Result<void> OutputSet::addInputs(std::span<const std::string> paths) {
 
 Result<void> OutputSet::addOutput(const std::string& path, bool force) {
   if (path.empty()) return {};
-  if (state_->find(path) != nullptr)
+  if (const State::Output* known = state_->find(path); known != nullptr && !known->place.is_shared)
     return Error{ErrorCode::CannotWrite, "is used for two outputs; choose a different name for each", path};
   SKINCELLS_TRY(index, state_->indexOf(path, force));
   const State::Output& output = state_->outputs[index];
@@ -343,7 +343,7 @@ bool OutputSet::hasContent(const std::string& path, std::span<const std::uint8_t
 Result<void> OutputSet::stage(const std::string& path, const std::function<bool(const Sink&)>& produce, bool force) {
   SKINCELLS_TRY(index, state_->indexOf(path, force));
   State::Output& output = state_->outputs[index];
-  if (output.is_staged)
+  if (output.is_staged && !output.place.is_shared)
     return Error{ErrorCode::CannotWrite, "is used for two outputs; choose a different name for each", path};
   if (output.place.kind == Kind::File) {
     SKINCELLS_CHECK(state_->stageFile(output, produce));
@@ -353,8 +353,8 @@ Result<void> OutputSet::stage(const std::string& path, const std::function<bool(
       return true;
     });
   }
+  if (!output.is_staged) state_->order.push_back(index);
   output.is_staged = true;
-  state_->order.push_back(index);
   return {};
 }
 

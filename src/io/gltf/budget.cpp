@@ -3,6 +3,7 @@
 #include <set>
 #include <string>
 
+#include "io/gltf/accessor.h"
 #include "io/gltf/constants.h"
 
 namespace skincells::io {
@@ -23,7 +24,9 @@ public:
   void add(int accessor) {
     if (accessor < 0) return;
     const GltfAccessor& a = model_.accessors[accessor];
-    bytes_ += a.count * static_cast<std::size_t>(a.columns) * kNumberBytes;
+    const std::size_t numbers = a.count * static_cast<std::size_t>(a.columns);
+    if (a.view < 0 && numbers > kMaxImpliedNumbers) return; // refused when it is read, with its own message
+    bytes_ += numbers * kNumberBytes;
   }
   bool isTooLarge() const { return bytes_ > limit_; }
   std::size_t limit() const { return limit_; }
