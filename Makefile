@@ -48,14 +48,14 @@ demo: setup build/build.ninja ## make the example characters, bind one, write a 
 test: build ## release build, then all tests
 	$(CTEST) --test-dir build
 
-bench: build ## run the benchmarks; figures also in build/bench*.json
+bench: build ## run the benchmarks; results also in build/bench*.json
 	build/bin/bench_foundation --benchmark_out=build/bench.json --benchmark_out_format=json
 	build/bin/bench_field --benchmark_out=build/bench_field.json --benchmark_out_format=json
 	build/bin/bench_bind --sweep --out build/bench_bind.json
 	python3 bench/plot_costs.py build/bench_bind.json build/costs.svg
 	build/bin/bench_points --benchmark_out=build/bench_points.json --benchmark_out_format=json
 
-instruction-count: build ## count the instructions of a fixed bind and check in the figure (tests/callgrind)
+instruction-count: build ## count the instructions of a fixed bind and store the count (tests/callgrind)
 	cmake --build build --target update_instruction_count
 
 format: setup ## format all C++ and web files in place

@@ -1,4 +1,4 @@
-// Whole binds, measured: prints one JSON document with the figures of docs/performance.md.
+// Whole binds, measured: prints one JSON document with the numbers of docs/performance.md.
 //
 //   bench_bind [--repeats N] [--step | --sweep] [--out FILE]
 //   bench_bind --bind FILE VERTICES THREADS      subdivides FILE to that many vertices, binds, prints nothing
@@ -66,7 +66,7 @@ StepTime measureStep(const LimbsSize& size, int threads, int repeats) {
   return out;
 }
 
-Json stepFigures(const Options& options, double peak2) {
+Json stepResults(const Options& options, double peak2) {
   const LimbsSize size;
   const int repeats = 3 * options.repeats;
   const StepTime one = measureStep(size, 1, repeats), two = measureStep(size, 2, repeats);
@@ -123,7 +123,7 @@ void bindOnce(const Character& character, StageSamples& out) {
   out.solve_cpu.add(solve.cpu), out.solve_wall.add(solve.wall);
 }
 
-Json bindFigures(const fs::path& file, const Options& options, double peak2) {
+Json bindResults(const fs::path& file, const Options& options, double peak2) {
   const auto read = CharacterFile::read(file.string());
   if (!read) return {{"error", read.error().message}};
   const Character& character = read->character();
@@ -170,7 +170,7 @@ int bindSubdivided(const char* file, const char* vertices, const char* threads) 
   return 0;
 }
 
-Json millionFigures(const fs::path& file) {
+Json millionResults(const fs::path& file) {
   const std::string self = besideThis("bench_bind").string();
   const ProgramRun run = runProgram({self, "--bind", file.string(), "1000000", "2"});
   return {
@@ -179,7 +179,7 @@ Json millionFigures(const fs::path& file) {
 }
 
 // Hard weights of a million points of the made-up character for 20 joints x 6 sites.
-Json evaluationFigures(const Options& options, double peak2) {
+Json evaluationResults(const Options& options, double peak2) {
   std::vector<field::BoneSegment> bones;
   for (int j = 0; j < 20; ++j) bones.push_back({j, {0.05 * j, 0.1, 0.2}, {0.05 * j, 0.9, 0.7}});
   const FieldParameters twenty = initializeField(bones, {20, 6, FieldShape::ScaleRotation}, 4, 1);
@@ -202,7 +202,7 @@ Json evaluationFigures(const Options& options, double peak2) {
 }
 
 // Cost against one size at a time. The solve works on a simplified mesh, so its step is measured on its own sizes.
-Json sweepFigures(const Options& options) {
+Json sweepResults(const Options& options) {
   Json out;
   const auto measure = [&](const char* name, const LimbsSize& size, int value) {
     const StepTime time = measureStep(size, 1, std::max(2, options.repeats / 2));
@@ -246,19 +246,19 @@ Json sweepFigures(const Options& options) {
 int run(const Options& options) {
   const double peak1 = multiplyAddRate(1, 10), peak2 = multiplyAddRate(2, 10);
   Json document = {{"multiply_add_per_second", {{"one_thread", peak1}, {"two_threads", peak2}}},
-                   {"step", stepFigures(options, peak2)}};
+                   {"step", stepResults(options, peak2)}};
   std::vector<fs::path> files;
   if (!options.step_only) {
-    document["evaluation"] = evaluationFigures(options, peak2);
+    document["evaluation"] = evaluationResults(options, peak2);
     files = characterFiles();
   }
-  for (const fs::path& file : files) document["binds"].push_back(bindFigures(file, options, peak2));
+  for (const fs::path& file : files) document["binds"].push_back(bindResults(file, options, peak2));
   if (files.size() == 2) {
     const auto solve = [&](int i) { return document["binds"][i]["solve_cpu_seconds"]["min"].get<double>(); };
     document["density_ratio"] = solve(1) / solve(0);
-    document["million"] = millionFigures(files[0]);
+    document["million"] = millionResults(files[0]);
   }
-  if (options.sweep) document["sweep"] = sweepFigures(options);
+  if (options.sweep) document["sweep"] = sweepResults(options);
   const std::string text = document.dump(2) + "\n";
   std::cout << text;
   if (!options.out.empty()) std::ofstream(options.out) << text;

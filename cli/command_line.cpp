@@ -97,17 +97,14 @@ void CommandOptions::entry(const OptionInfo& info, std::function<Result<void>(co
     if (auto done = set(text); !done) throw CLI::ValidationError(done.error().text());
   };
   const std::string name = "--" + info.name;
-  const std::string group = info.group.empty() ? "Options" : info.group;
   if (info.kind == OptionKind::Flag) {
     app_.add_flag_function(
-            name, [parse](std::int64_t) { parse("true"); }, info.help + " [default: off]")
-        ->group(group);
+        name, [parse](std::int64_t) { parse("true"); }, info.help + " [default: off]");
     return;
   }
   const std::string fallback = info.default_text.empty() ? "none" : info.default_text;
   const std::string range = info.range.empty() ? "" : info.range + "; ";
-  app_.add_option_function<std::string>(name, parse, info.help + " [" + range + "default: " + fallback + "]")
-      ->group(group);
+  app_.add_option_function<std::string>(name, parse, info.help + " [" + range + "default: " + fallback + "]");
 }
 
 void CommandOptions::run(CommonOptions& options) {

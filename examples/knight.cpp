@@ -25,9 +25,9 @@ std::vector<SceneMaterial> knightMaterials() {
   return m;
 }
 
-class Armourer {
+class Armorer {
 public:
-  Armourer(const Skeleton& t_pose, const Pose& pose, const Skeleton& bound)
+  Armorer(const Skeleton& t_pose, const Pose& pose, const Skeleton& bound)
       : t_pose_(&t_pose), pose_(&pose), bound_(&bound) {}
 
   std::vector<Part> run() {
@@ -188,7 +188,7 @@ Model makeKnight() {
   const Pose pose = armsLowered(t_pose.skeleton, 48);
   const Biped figure = rebound(t_pose, pose);
   Model model{figure.skeleton, knightMaterials(), bipedParts(figure, 10500), {walkClip(t_pose.skeleton)}};
-  for (Part& plate : Armourer(t_pose.skeleton, pose, figure.skeleton).run()) model.parts.push_back(std::move(plate));
+  for (Part& plate : Armorer(t_pose.skeleton, pose, figure.skeleton).run()) model.parts.push_back(std::move(plate));
   model.parts.push_back({"cape", sheet(capePoint, {.columns = 40, .rows = 32, .material = kCape})});
   return model;
 }

@@ -25,7 +25,7 @@ struct Example {
 constexpr Example kExamples[] = {
     {"biped_tpose", "human figure with fingers in T-pose, walk clip, reference weights", makeBipedTPose, true},
     {"biped_apose", "the same figure in A-pose, and as a cloud of splats", makeBipedAPose, true, true},
-    {"knight", "armour of separate rigid shells and a cape without bones", makeKnight, false},
+    {"knight", "armor of separate rigid shells and a cape without bones", makeKnight, false},
     {"quadruped", "fox with tail and ears, trot clip", makeQuadruped, false},
     {"robot", "separate rigid plates, IK targets, end joints, reference weights", makeRobot, true},
     {"dancer", "human figure in a skirt with its own ring of bones, turn clip", makeDancer, false},

@@ -112,7 +112,7 @@ std::vector<Vec3d> shadingNormals(const Surface& s, const Field& field) {
   return normals;
 }
 
-// Moves vertices along the surface towards the middle of their neighbors: rounder triangles, same shape.
+// Moves vertices along the surface toward the middle of their neighbors: rounder triangles, same shape.
 void evenOut(Surface& s, const Field& field, int rounds) {
   const std::size_t n = s.positions.size();
   for (int round = 0; round < rounds; ++round) {

@@ -54,7 +54,7 @@ public:
     int parent = -1;
     if (conversion != Affine{}) {
       SceneNode top;
-      top.name = "metres_y_up";
+      top.name = "meters_y_up";
       setTransform(top, decompose(conversion));
       parent = tree_.add(std::move(top), {});
     }

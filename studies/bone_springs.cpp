@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "base/parallel.h"
-#include "rig/segment_tree.h"
 #include "mesh/ray_query.h"
+#include "rig/segment_tree.h"
 
 namespace skincells::studies {
 namespace {

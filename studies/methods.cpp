@@ -77,8 +77,8 @@ void useGuess(const rig::DeformRig& rig, bool full_mesh, int max_influences, Pro
   p.guess = std::move(guess.weights);
 }
 
-Problem makeProblem(const Character& character, const Weld& weld, const rig::DeformRig& rig,
-                    fit::PoseBatches batches, const StudyOptions& options) {
+Problem makeProblem(const Character& character, const Weld& weld, const rig::DeformRig& rig, fit::PoseBatches batches,
+                    const StudyOptions& options) {
   Problem p;
   p.welded = weldedMesh(character.mesh, weld);
   p.batches = std::move(batches);
@@ -134,9 +134,8 @@ FieldParameters startField(const Problem& p, int joint_count, const StudyOptions
   const mesh::SolveSpace unit = mesh::unitSpace(p.welded.bounds());
   std::vector<field::BoneSegment> segments;
   for (const rig::BoneSegment& s : p.bones) segments.push_back({s.joint, unit.toSpace(s.a), unit.toSpace(s.b)});
-  FieldParameters field =
-      field::initializeField(segments, {joint_count, kSites}, options.max_influences, options.seed,
-                             options.variant == Variant::Paper ? kPaper : field::InitialValues{});
+  FieldParameters field = field::initializeField(segments, {joint_count, kSites}, options.max_influences, options.seed,
+                                                 options.variant == Variant::Paper ? kPaper : field::InitialValues{});
   field.unit_origin = unit.origin;
   field.unit_scale = unit.scale;
   return field;

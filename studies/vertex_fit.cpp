@@ -111,8 +111,8 @@ private:
 } // namespace
 
 fit::FitReport minimizeVertexLosses(SparseWeights& weights, int max_influences, const Mesh& welded,
-                               std::span<const rig::BoneSpring> springs, const fit::PoseBatches& batches,
-                               const fit::LossFitOptions& options, const ProgressFunction& progress) {
+                                    std::span<const rig::BoneSpring> springs, const fit::PoseBatches& batches,
+                                    const fit::LossFitOptions& options, const ProgressFunction& progress) {
   const mesh::SolveSpace unit = mesh::unitSpace(welded.bounds());
   FieldParameters space; // only its space and cap matter to the losses
   space.unit_origin = unit.origin;
@@ -133,7 +133,8 @@ fit::FitReport minimizeVertexLosses(SparseWeights& weights, int max_influences, 
   if (!options.held_out.empty())
     objective.held_out = [&] { return poses.evaluate(rows.evaluate(), unseen, entry_gradient); };
   objective.go_on = fit::stepProgress("losses", progress);
-  fit::FitReport report = optim::descend(rows.logits(), adam, {options.steps, options.schedule, options.watch}, objective);
+  fit::FitReport report =
+      optim::descend(rows.logits(), adam, {options.steps, options.schedule, options.watch}, objective);
   weights = rows.largest(max_influences);
   return report;
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the Markdown pages: links, line lengths, quoted measurements, and the options they name.
+"""Checks the Markdown pages: links, line lengths, quoted measurements, and the paths and options they name.
 
 Usage: check_docs.py [--program SKINCELLS] [ROOT]
 
@@ -8,6 +8,7 @@ Usage: check_docs.py [--program SKINCELLS] [ROOT]
 - A number followed by a comment "<!-- PAGE#heading: ROW, COLUMN -->" is quoted from a table of another page and must
   agree with it, rounded to the digits shown. The row "median" is the median of the column without its zeros.
 - A table below a comment "<!-- table of PAGE#heading -->" must be the same as there.
+- A path in code that begins with a folder of the repository (`src/bind/bind.cpp`) must exist there.
 - With --program, each option in code that begins with one of its commands ("skincells bind ...", "bind --field") must
   be an option of that command. Other options must belong to some command or to another program of the repository.
 
@@ -28,6 +29,7 @@ MAX_COLUMNS = 120
 LINK = re.compile(r"(?<!\\)\[[^\]]*\]\(([^()\s]+)\)")
 CODE = re.compile(r"`([^`]+)`")
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?![\w-])")
+PATH = re.compile(r"([\w.]+)/[\w./-]*")
 FENCE = re.compile(r"^\s*```")
 HEADING = re.compile(r"^#+\s+(.*?)\s*#*$")
 NUMBER = re.compile(r"\d+(?:\.\d+)?")
@@ -181,6 +183,15 @@ def snippets(page):
         yield line_number(text, match), " ".join(match[1].split())
 
 
+def missing_paths(page, root):
+    """Paths in code below a folder of the repository that do not exist; build folders are not in the repository."""
+    folders = {entry.name for entry in root.iterdir() if entry.is_dir() and not entry.name.startswith(("build", "out"))}
+    for number, code in snippets(page):
+        path = PATH.fullmatch(code)
+        if path and path[1] in folders and not (root / code).exists():
+            yield number, f"there is no {code}"
+
+
 def options_of(program):
     """By command, the options in its help."""
     def help_of(*words):
@@ -225,7 +236,8 @@ def main():
 
     def problems_in(page):
         options = wrong_options(page, commands, elsewhere) if arguments.program else ()
-        return sorted([*broken_links(page), *long_lines(page), *wrong_quotations(page, root), *options])
+        return sorted([*broken_links(page), *long_lines(page), *wrong_quotations(page, root),
+                       *missing_paths(page, root), *options])
 
     return check("check_docs", root, problems_in, ".md")
 

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Checks every #include against the layer table in docs/architecture.md.
+"""Checks every #include against the layer table in docs/architecture.md, and that every source has its header.
 
 Usage: check_layers.py [ROOT]
 
-Exit code 0: all includes follow the table. 1: some do not, each printed with file and line. 2: the table is broken.
+Exit code 0: all files follow the page. 1: some do not, each printed with file and line. 2: the table is broken.
 """
 
 import re
 import sys
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 SOURCE_SUFFIXES = {".h", ".cpp"}
@@ -57,6 +58,8 @@ class Table:
                 names.update(everywhere - {user})
         self.header_rooms = {header: rooms for left, rooms in split_rows(fenced_block(text, "headers"))
                              for header in left}
+        self.exceptions = [(pattern, headers[0]) for patterns, headers in split_rows(fenced_block(text, "sources"))
+                           for pattern in patterns]
         for room in {room for rooms in self.header_rooms.values() for room in rooms}:
             if room not in self.allowed:
                 raise TableError(f"a public header belongs to '{room}', which has no row")
@@ -164,6 +167,28 @@ def check_public_headers(root, table):
                 yield f"{place}: {problems[0]}"
 
 
+def has_header(root, table, source):
+    """Is there a header of the source's name, beside it or among the public ones of its room?"""
+    if source.with_suffix(".h").exists():
+        return True
+    folder = root / "include" / PUBLIC.rstrip("/")
+    room = user_of(source.relative_to(root), table)
+    return any(room in (table.rooms_of_header(header.relative_to(folder).as_posix()) or ())
+               for header in folder.rglob(source.stem + ".h"))
+
+
+def check_sources(root, table):
+    """A source has a header of its name, or is one of the exceptions."""
+    for source in sorted((root / "src").rglob("*.cpp")):
+        name = source.relative_to(root / "src").with_suffix("").as_posix()
+        header = next((header for pattern, header in table.exceptions if fnmatchcase(name, pattern)), None)
+        if header:
+            if not (root / ("include" if header.startswith(PUBLIC) else "src") / header).exists():
+                yield f"src/{name}.cpp: its header '{header}' does not exist"
+        elif not has_header(root, table, source):
+            yield f"src/{name}.cpp: has no header of its name and is no exception of docs/architecture.md"
+
+
 def check_targets(root, table):
     """The ROOMS of each skincells_room() follow the same table."""
     lists = root / "src" / "CMakeLists.txt"
@@ -182,7 +207,8 @@ def main(arguments):
     except (OSError, TableError) as error:
         print(f"check_layers: {error}", file=sys.stderr)
         return 2
-    problems = [*check_includes(root, table), *check_public_headers(root, table), *check_targets(root, table)]
+    problems = [*check_includes(root, table), *check_public_headers(root, table), *check_sources(root, table),
+                *check_targets(root, table)]
     for problem in problems:
         print(problem)
     print(f"check_layers: {len(problems)} forbidden" if problems else "check_layers: all includes follow the table")

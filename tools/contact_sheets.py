@@ -5,7 +5,7 @@
                             [bind options ...]
 
 A character is a .glb or .vrm file in the folder, or a folder in it that holds one .gltf file. A sheet shows the bind
-pose, the random poses in which the skins differ most and some poses of the clips. Its title holds the figures of
+pose, the random poses in which the skins differ most and some poses of the clips. Its title holds the numbers of
 `skincells compare`, over the poses of FOLDER/<name>.json where there is one. Existing sheets are replaced, skinned
 files stay beside them. Options that this script does not know go to `skincells bind`.
 """
@@ -37,7 +37,7 @@ def run(*words):
     return done.stdout
 
 
-def figures(document, labels):
+def numbers(document, labels):
     """'ours: random 0.61 %, clip 0.40 %, stretch 0.101' for each compared skin."""
     texts = []
     for label, other in zip(labels, document["others"]):
@@ -60,7 +60,7 @@ def sheet(program, name, source, options, bind_options):
     poses = options.poses / f"{name}.json" if options.poses else None
     if poses and poses.exists():
         compare += ["--poses", poses]
-    title = f"{name}  {figures(json.loads(run(*compare)), labels)}"
+    title = f"{name}  {numbers(json.loads(run(*compare)), labels)}"
     run(program, "render", source, *skins, "-o", options.output / f"{name}.png", "--poses", "overview", "--force", "--quiet",
         "--count", options.count, "--size", options.size, "--color", options.color, "--views", options.views,
         "--labels", ",".join(["file", *labels]), "--title", title)
@@ -73,7 +73,7 @@ def main():
     parser.add_argument("-o", "--output", type=pathlib.Path, required=True)
     parser.add_argument("--program", default="build/bin/skincells", help="default: %(default)s")
     parser.add_argument("--method", help="also draw this method of bind")
-    parser.add_argument("--poses", type=pathlib.Path, help="folder of pose files for the figures")
+    parser.add_argument("--poses", type=pathlib.Path, help="folder of pose files for the numbers")
     parser.add_argument("--only", action="append", default=[], help="this character; may be given several times")
     parser.add_argument("--count", type=int, default=2, help="random poses, and poses of clips; default: %(default)s")
     parser.add_argument("--size", type=int, default=320, help="of one picture in pixels; default: %(default)s")

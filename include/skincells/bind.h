@@ -22,7 +22,7 @@ enum class BindMethod {
 };
 
 enum class BindQuality {
-  Draft, // half the steps
+  Draft, // about half the steps
   Normal,
 };
 

@@ -22,7 +22,6 @@ struct OptionInfo {
   OptionKind kind = OptionKind::Text;
   std::string range;        // "1 .. 8", "proximity | ...", or empty where every value is fine
   std::string default_text; // as one would type it
-  std::string group = {};   // heading in the help text; empty: the ordinary options
 };
 
 template <class T> struct Option : OptionInfo {
@@ -124,12 +123,6 @@ Option<T> choice(std::string name, E T::*field, std::vector<std::pair<std::strin
     return std::string("?");
   };
   return make<T>(info, set, get);
-}
-
-// The option under a separate heading in the help text.
-template <class T> Option<T> grouped(std::string group, Option<T> option) {
-  option.group = std::move(group);
-  return option;
 }
 
 // Checks every field against its range; the error names the first bad one.

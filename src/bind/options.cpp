@@ -23,7 +23,7 @@ const OptionTable<BindOptions>& bindOptionTable() {
                                                    "auto: symmetric weights where skeleton and mesh are symmetric"),
       options::choice<BindOptions, BindQuality>("quality", &BindOptions::quality,
                                                 {{"draft", BindQuality::Draft}, {"normal", BindQuality::Normal}},
-                                                "how long skin cells are optimized; draft: half the steps"),
+                                                "how long skin cells are optimized; draft: about half the steps"),
       options::real("stiffness", &BindOptions::stiffness, 0.01, 100.0,
                     "large: the skin follows the bones; small: it bends smoothly"),
       options::integer("sites", &BindOptions::sites, 1, 16, "sites per skin cell"),

@@ -1,5 +1,5 @@
 // The default method: a surface-aware guess is fitted into a field of skin cells, improved by the pose losses and
-// pulled back towards the guess (Larionov et al. 2025, arXiv 2506.14714; the guess and the order of the steps are
+// pulled back toward the guess (Larionov et al. 2025, arXiv 2506.14714; the guess and the order of the steps are
 // ours).
 #pragma once
 

@@ -1,4 +1,4 @@
-// Optimizing a field: towards given weights, and towards low pose losses.
+// Optimizing a field: toward given weights, and toward low pose losses.
 #pragma once
 
 #include <span>
@@ -48,7 +48,7 @@ struct LossFitOptions {
   const FieldMirror* mirror = nullptr; // keeps the field symmetric; nullptr: it is free
 };
 
-// Moves the field towards low pose losses on a welded mesh in bind space. Reports progress as the stage "losses".
+// Moves the field toward low pose losses on a welded mesh in bind space. Reports progress as the stage "losses".
 FitReport minimizeLosses(FieldParameters& field, const Mesh& welded, std::span<const rig::BoneSpring> springs,
                          const PoseBatches& batches, const LossFitOptions& options,
                          const ProgressFunction& progress = {});

@@ -1,4 +1,5 @@
-// Every number that the optimization of a field was tuned with, in one place. docs/experiments.md has the measurements.
+// Every number that the optimization of a field was tuned with, in one place. Each section names the rows of
+// docs/experiments.md that measured it; they are in the table "Field" unless another is named.
 #pragma once
 
 #include "loss/pose_losses.h"
@@ -14,11 +15,12 @@ struct Rates {
 
 // The defaults are those of quality "normal".
 struct Tuning {
-  // Fit to the guess.
+  // Fit to the guess. Row: "Twice the steps of fit and refit ...".
   int fit_steps = 60;
   Rates fit_rates{0.03, 0.003};
 
-  // Pose losses.
+  // Pose losses. Rows: "... steps of the pose losses ...", "8 poses per step ...", "Location loss 4 times as strong
+  // ..."; table "Steps and quality".
   int loss_steps = 70;
   int poses_per_step = 4;           // a multiple of 4 wastes nothing
   Rates loss_rates{0.03, 0.0015};   // one rate above 0.02 for centers diverges
@@ -26,26 +28,25 @@ struct Tuning {
   int held_out_poses = 8;           // two quads: enough to tell better from worse, cheap enough to measure often
   optim::WatchOptions watch{};      // when the held-out loss is measured, and when it counts as settled
 
-  // Refit to a blend of guess and field.
+  // Refit to a blend of guess and field. Rows: "Share ...".
   int refit_steps = 40;
   Rates refit_rates{0.02, 0.002};
   double guess_share = 0.5;  // mean share of the guess in the blend, 0 .. 1
   double trust_spread = 0.3; // the share rises by this much from no trust in the guess to full trust, around the mean
 };
 
-// Where sites start.
-inline constexpr float kOwnedWeight =
-    0.3F;                                  // a cell's sites are placed among the points that it holds above this weight
-inline constexpr int kPlacementRounds = 4; // of Lloyd's iteration
+// Where sites start. Row: "Sites start in the region of influence ...".
+inline constexpr float kOwnedWeight = 0.3F; // a cell's sites are placed among the points it holds above this weight
+inline constexpr int kPlacementRounds = 4;  // of Lloyd's iteration
 
-// The guard's limits, chosen so that no measured character comes near them.
+// The guard's limits, chosen so that no measured character comes near them ("Limits of the guard").
 inline constexpr double kStretchFactor = 1.5;      // times the stretch of the start
 inline constexpr double kStretchFloor = 0.25;      // stretch below this is always accepted
 inline constexpr double kLeastWeight = 8;          // sum of weights; joints with less at the start may lose all of it
 inline constexpr double kLeastWeightShare = 0.003; // the same, relative to the number of vertices
 inline constexpr double kLostBelow = 0.02;         // a joint is lost when less than this share of its weight is left
 
-// Quality "draft": half the steps.
+// Quality "draft": about half the steps (table "Steps and quality").
 inline Tuning draftTuning() {
   Tuning tuning;
   tuning.fit_steps = 30;

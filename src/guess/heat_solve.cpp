@@ -7,6 +7,7 @@
 
 #include "base/assert.h"
 #include "base/parallel.h"
+#include "weights/rows_edit.h"
 
 namespace skincells::guess {
 namespace {
@@ -61,18 +62,6 @@ void solveLanes(const Factor& factor, std::vector<Lanes>& x) {
     }
     own = sum;
   }
-}
-
-// Keeps the largest values of a row as they come, in descending order; ties: the earlier one first.
-void offer(int joint, float weight, std::span<std::uint16_t> joints, std::span<float> weights) {
-  if (!(weight > weights.back())) return;
-  std::size_t k = weights.size() - 1;
-  for (; k > 0 && weight > weights[k - 1]; --k) {
-    weights[k] = weights[k - 1];
-    joints[k] = joints[k - 1];
-  }
-  weights[k] = weight;
-  joints[k] = static_cast<std::uint16_t>(joint);
 }
 
 std::vector<int> usedJoints(std::span<const HeatSource> sources) {
@@ -132,8 +121,8 @@ SparseWeights solveHeat(std::span<const mesh::EdgeWeight> edges, std::span<const
     parallelChunks(sources.size(), 256, [&](std::size_t begin, std::size_t end, std::size_t) {
       for (std::size_t v = begin; v < end; ++v)
         for (std::size_t j = begin_joint; j < end_joint; ++j)
-          offer(joints[j], values[j / kLanes - first][v * kLanes + j % kLanes], weights.jointRow(v),
-                weights.weightRow(v));
+          weights::keepLargest(joints[j], values[j / kLanes - first][v * kLanes + j % kLanes], weights.jointRow(v),
+                               weights.weightRow(v));
     });
   }
   for (std::size_t v = 0; v < sources.size(); ++v) normalizeRow(weights.weightRow(v));

@@ -166,7 +166,7 @@ VertexLists nearestVertices(const Bones& bones, const Mesh& mesh, std::size_t jo
   return vertices;
 }
 
-// The end of a stub from `joint`: towards the center of the vertices ahead of it, as far as most of them reach.
+// The end of a stub from `joint`: toward the center of the vertices ahead of it, as far as most of them reach.
 Vec3d stubEnd(const Vec3d& joint, const Vec3d& along, const Mesh& mesh, const std::vector<std::uint32_t>& vertices) {
   Vec3d sum;
   for (std::uint32_t v : vertices) {
@@ -258,7 +258,7 @@ void addLeafStubs(const Skeleton& skeleton, const Mesh& mesh, const mesh::RayQue
   });
 }
 
-// Gives a joint whose bones are short compared with the distance to its nearest vertices a bone towards them.
+// Gives a joint whose bones are short compared with the distance to its nearest vertices a bone toward them.
 void addBonesToOwnVertices(const Mesh& mesh, std::size_t joint_count, Bones& bones) {
   const VertexLists vertices = nearestVertices(bones, mesh, joint_count, false);
   Bones added;

@@ -44,7 +44,7 @@ Warnings checkSpaceOfCloud(const PointCloudFile& cloud, const FieldDocument& fie
   if (2 * outside > points.size())
     return {{"cloud.outside", "most of its points are far from the character; " + sizes, cloud.info().path}};
   if (points.size() > 1 && box.diagonal() < kSmallestCloud * diagonal)
-    return {{"cloud.tiny", "all its points are at one spot of the character; " + sizes, cloud.info().path}};
+    return {{"cloud.tiny", "all its points are in one small part of the character; " + sizes, cloud.info().path}};
   return {};
 }
 

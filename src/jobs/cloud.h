@@ -14,8 +14,8 @@ namespace skincells::jobs {
 Character characterOfCloud(const PointCloudFile& cloud, const FieldDocument& field);
 
 // Warns if the cloud does not appear to be in that space: "cloud.outside" if most of its points are far from the box of
-// the bound mesh, "cloud.tiny" if all of them are at one spot. A PLY file names no unit and no up-axis, so there is no
-// other check.
+// the bound mesh, "cloud.tiny" if all of them are in one small part of it. A PLY file names no unit and no up-axis, so
+// there is no other check.
 Warnings checkSpaceOfCloud(const PointCloudFile& cloud, const FieldDocument& field);
 
 // One name per joint.

@@ -29,17 +29,6 @@ int firstUnmappedJoint(const SparseWeights& weights, std::span<const int> new_jo
   return -1;
 }
 
-void keepLargest(int joint, float weight, std::span<std::uint16_t> joints, std::span<float> weights) {
-  if (!(weight > weights.back())) return;
-  std::size_t k = weights.size() - 1;
-  for (; k > 0 && weight > weights[k - 1]; --k) {
-    joints[k] = joints[k - 1];
-    weights[k] = weights[k - 1];
-  }
-  joints[k] = static_cast<std::uint16_t>(joint);
-  weights[k] = weight;
-}
-
 void remapJoints(SparseWeights& weights, std::span<const int> new_joint) {
   for (std::size_t i = 0; i < weights.joints.size(); ++i)
     weights.joints[i] = weights.weights[i] > 0 ? static_cast<std::uint16_t>(new_joint[weights.joints[i]]) : 0;

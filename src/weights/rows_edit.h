@@ -37,7 +37,17 @@ void remapJoints(SparseWeights& weights, std::span<const int> new_joint);
 int firstUnmappedJoint(const SparseWeights& weights, std::span<const int> new_joint);
 
 // Inserts a weight into a row in descending order and drops the smallest one; of equal weights the earlier stays first.
-void keepLargest(int joint, float weight, std::span<std::uint16_t> joints, std::span<float> weights);
+// Inline: called for every vertex and joint.
+inline void keepLargest(int joint, float weight, std::span<std::uint16_t> joints, std::span<float> weights) {
+  if (!(weight > weights.back())) return;
+  std::size_t k = weights.size() - 1;
+  for (; k > 0 && weight > weights[k - 1]; --k) {
+    joints[k] = joints[k - 1];
+    weights[k] = weights[k - 1];
+  }
+  joints[k] = static_cast<std::uint16_t>(joint);
+  weights[k] = weight;
+}
 
 // shares[v] * a + (1 - shares[v]) * b, row by row, in canonical form.
 SparseWeights blend(const SparseWeights& a, const SparseWeights& b, std::span<const double> shares);

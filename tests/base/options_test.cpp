@@ -78,8 +78,7 @@ struct Switches {
 };
 
 TEST(Options, ATogglesValueIsAlwaysGiven) {
-  const auto guard = options::grouped("Expert", options::toggle("guard", &Switches::guard, "or not"));
-  EXPECT_EQ(guard.group, "Expert");
+  const auto guard = options::toggle("guard", &Switches::guard, "or not");
   EXPECT_EQ(guard.default_text, "true");
   EXPECT_NE(guard.kind, OptionKind::Flag); // a bare flag could only set it
   Switches s;

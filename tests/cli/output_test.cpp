@@ -10,7 +10,7 @@ namespace {
 
 using Output = CliTest;
 
-TEST_F(Output, InspectSpeaksPlainly) {
+TEST_F(Output, InspectPrintsAPlainSummary) {
   const ProgramResult r = run({"inspect", path("in.glb")});
   EXPECT_EQ(r.code, 0) << r.err;
   for (const char* word : {"56 vertices", "4 joints", "triangles", "island", "joint3", "no problems found", "in.glb"})

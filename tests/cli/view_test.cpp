@@ -47,7 +47,7 @@ TEST_F(View, RandomPosesStayWithinTheRangesOfMotion) {
   EXPECT_EQ(run({"render", path("in.glb"), "-o", path("no.png"), "--rom", path("none.json")}).code, 2);
 }
 
-TEST_F(View, ReportTellsHowTheSkinWasBound) {
+TEST_F(View, ReportShowsHowTheSkinWasBound) {
   ASSERT_EQ(run(bindWords({"--report", path("bind.json"), "--quality", "draft"})).code, 0);
   const auto page = [&](const std::vector<std::string>& more) {
     std::vector<std::string> words{"report", path("out.glb"), "-o", path("page.html"), "--force"};

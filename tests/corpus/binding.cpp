@@ -1,6 +1,8 @@
 #include "corpus/binding.h"
 
+#include <map>
 #include <stdexcept>
+#include <tuple>
 
 namespace fs = std::filesystem;
 
@@ -18,13 +20,21 @@ CharacterFile open(const fs::path& path) {
   return std::move(*file);
 }
 
-BindResult bound(const CharacterFile& file, const std::string& joints, BindMethod method) {
+const BindResult& bound(const CharacterFile& file, const std::string& joints, BindMethod method) {
+  const auto decisions = chooseJoints(file.character(), joints);
+  if (!decisions) throw std::runtime_error(decisions.error().text());
+  std::vector<bool> deforms;
+  for (const JointDecision& d : *decisions) deforms.push_back(d.deforms);
+
+  static std::map<std::tuple<std::string, BindMethod, std::vector<bool>>, BindResult> results;
+  const std::tuple key{file.info().path, method, deforms};
+  if (const auto known = results.find(key); known != results.end()) return known->second;
   BindOptions options;
   options.method = method;
   options.joints = joints;
   auto result = bind(file.character(), options);
   if (!result) throw std::runtime_error(result.error().text());
-  return std::move(*result);
+  return results.emplace(key, std::move(*result)).first->second;
 }
 
 Comparison compared(const std::string& name, const std::string& joints, BindMethod method,

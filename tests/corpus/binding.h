@@ -15,7 +15,10 @@ std::filesystem::path characterNamed(const std::string& name);
 
 CharacterFile open(const std::filesystem::path& path);
 
-BindResult bound(const CharacterFile& file, const std::string& joints, BindMethod method = BindMethod::SkinCells);
+// A bind with otherwise default options, computed once per process: all tests of the corpus share it. Choices of joints
+// that let the same joints deform share it, too.
+const BindResult& bound(const CharacterFile& file, const std::string& joints,
+                        BindMethod method = BindMethod::SkinCells);
 
 // The measurements of one bind of a character of the peers' page, by pose set. The folder is for the written file.
 Comparison compared(const std::string& name, const std::string& joints, BindMethod method,

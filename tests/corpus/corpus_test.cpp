@@ -98,7 +98,7 @@ TEST_P(Corpus, BindsAndIsOtherwiseUnchanged) {
   const std::pair<std::string, BindMethod> kinds[] = {{"all", BindMethod::Proximity}, {"auto", BindMethod::SkinCells}};
   for (const auto& [joints, method] : kinds) {
     SCOPED_TRACE(joints);
-    const BindResult result = bound(file, joints, method);
+    const BindResult& result = bound(file, joints, method);
     expectCanonical(result.weights, 4);
     const std::string extension = isForeign(GetParam()) ? ".glb" : GetParam().extension().string();
     const fs::path out = folder.path(joints + extension);
@@ -134,7 +134,7 @@ TEST(CorpusAsAWhole, PassesTheValidatorAsWellAsBefore) {
   std::vector<std::pair<fs::path, fs::path>> pairs;
   for (const fs::path& path : sharedCharacters(true)) {
     const CharacterFile file = open(path);
-    const BindResult result = bound(file, "auto");
+    const BindResult& result = bound(file, "auto");
     const std::string extension = path.extension() == ".gltf" ? ".gltf" : ".glb";
     fs::create_directory(folder.path(nameOf(path)));
     const fs::path out = folder.path(nameOf(path)) / ("out" + extension);

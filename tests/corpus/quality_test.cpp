@@ -18,23 +18,23 @@ namespace fs = std::filesystem;
 namespace skincells::test {
 namespace {
 
-struct Figures {
+struct Distances {
   double random = 0, clip = 0, stretch = 0; // clip: 0 where the file has none
 };
-using Table = std::map<std::string, Figures>; // by character
+using Table = std::map<std::string, Distances>; // by character
 
 const fs::path kPage = fs::path(SKINCELLS_SOURCE_DIR) / "tests" / "corpus" / "quality.md";
 
-// Compilers round differently, and a field is a chaotic thing: a little is allowed.
+// Compilers round differently and the optimization amplifies that, so small differences are allowed.
 constexpr double kWorseMedian = 1.03, kWorseCharacter = 1.12;
-constexpr double kRounding = 0.01; // of the table's figures
+constexpr double kRounding = 0.01; // of the table's numbers
 
 Table measure(const std::string& joints) {
   const TemporaryFolder folder;
   Table table;
   for (const TableRow& row : tableRows(sharedFolder() / "peers" / "README.md", "Per character, deform joints"))
     for (const PoseSetComparison& set : compared(row.at("character"), joints, BindMethod::SkinCells, folder).sets) {
-      Figures& f = table[row.at("character")];
+      Distances& f = table[row.at("character")];
       (set.label == "random" ? f.random : f.clip) = set.error.rms;
       if (set.label == "random") f.stretch = set.shape.stretch_rms;
     }
@@ -59,11 +59,11 @@ std::string printed(const std::string& joints, const Table& table) {
   return text;
 }
 
-// Not a number where there is nothing to look at, which no comparison lets pass.
-double median(const Table& table, double Figures::*figure) {
+// NaN if there are no values: every comparison with it fails.
+double median(const Table& table, double Distances::*column) {
   std::vector<double> values;
   for (const auto& [name, f] : table)
-    if (f.*figure > 0) values.push_back(f.*figure);
+    if (f.*column > 0) values.push_back(f.*column);
   std::ranges::sort(values);
   const std::size_t n = values.size();
   if (n == 0) return std::numeric_limits<double>::quiet_NaN();
@@ -71,14 +71,14 @@ double median(const Table& table, double Figures::*figure) {
 }
 
 void expectNoWorse(const std::string& joints, const Table& before, const Table& now) {
-  const std::pair<const char*, double Figures::*> figures[] = {
-      {"random", &Figures::random}, {"clip", &Figures::clip}, {"stretch", &Figures::stretch}};
+  const std::pair<const char*, double Distances::*> columns[] = {
+      {"random", &Distances::random}, {"clip", &Distances::clip}, {"stretch", &Distances::stretch}};
   EXPECT_EQ(before.size(), now.size()) << joints;
-  for (const auto& [label, figure] : figures) {
-    EXPECT_LE(median(now, figure), kWorseMedian * median(before, figure)) << joints << ", median of " << label;
+  for (const auto& [label, column] : columns) {
+    EXPECT_LE(median(now, column), kWorseMedian * median(before, column)) << joints << ", median of " << label;
     for (const auto& [name, f] : before) {
       ASSERT_TRUE(now.contains(name)) << name;
-      EXPECT_LE(now.at(name).*figure, kWorseCharacter * (f.*figure) + kRounding)
+      EXPECT_LE(now.at(name).*column, kWorseCharacter * (f.*column) + kRounding)
           << joints << ", " << name << ", " << label;
     }
   }
@@ -86,9 +86,9 @@ void expectNoWorse(const std::string& joints, const Table& before, const Table& 
 
 // What the project promises, whatever the table says.
 void expectPromises(const Table& now, const std::string& joints) {
-  EXPECT_LE(median(now, &Figures::random), joints == "weighted" ? 0.76 : 0.80) << joints;
-  EXPECT_LE(median(now, &Figures::clip), joints == "weighted" ? 0.55 : 0.65) << joints;
-  EXPECT_LE(median(now, &Figures::stretch), 0.105) << joints;
+  EXPECT_LE(median(now, &Distances::random), joints == "weighted" ? 0.76 : 0.80) << joints;
+  EXPECT_LE(median(now, &Distances::clip), joints == "weighted" ? 0.55 : 0.65) << joints;
+  EXPECT_LE(median(now, &Distances::stretch), 0.105) << joints;
 }
 
 TEST(Quality, StaysAsCloseToTheArtistsAsTheTable) {

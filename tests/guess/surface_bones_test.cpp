@@ -26,7 +26,7 @@ std::vector<rig::BoneSegment> of(const std::vector<rig::BoneSegment>& bones, int
 
 const Mesh kTrunk = test::tube(170, 15, 60, 24); // along +y, at mesh::kCharacterSize
 
-TEST(SurfaceBones, LeafGetsAStubTowardsTheSurfaceBeyondIt) {
+TEST(SurfaceBones, LeafGetsAStubTowardTheSurfaceBeyondIt) {
   Skeleton skeleton;
   test::addJoint(skeleton, "a", kNoParent, {0, 10, 0});
   test::addJoint(skeleton, "b", 0, {0, 90, 0});

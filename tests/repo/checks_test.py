@@ -42,6 +42,8 @@ class LayersTest(CheckTest):
 
     def check_include(self, path, include):
         self.write(path, f"// A file.\n#include {include}\n")
+        if path.endswith(".cpp"):
+            self.write(path.replace(".cpp", ".h"), "")
         code, output = self.run_check("check_layers.py")
         (self.root / path).unlink()
         return code, output
@@ -103,6 +105,21 @@ class LayersTest(CheckTest):
         self.expect_allowed("examples/a.cpp", '"base/random.h"')
         self.expect_forbidden("examples/a.cpp", '"mesh/edges.h"')
         self.expect_forbidden("tests/consumer/a.cpp", '"base/random.h"')
+
+    def test_sources_have_headers(self):
+        self.write("src/mesh/a.cpp", "")
+        code, output = self.run_check("check_layers.py")
+        self.assertEqual(code, 1)
+        self.assertIn("src/mesh/a.cpp: has no header", output)
+        self.write("include/skincells/rig/a.h", "")  # another room's
+        self.assertEqual(self.run_check("check_layers.py")[0], 1)
+        self.write("src/mesh/a.h", "")
+        self.assertEqual(self.run_check("check_layers.py")[0], 0)
+        self.write("src/mesh/weld.cpp", "")  # an exception, whose header is missing
+        self.assertEqual(self.run_check("check_layers.py")[0], 1)
+        self.write("include/skincells/mesh.h", "")
+        self.write("src/mesh/mesh.cpp", "")
+        self.assertEqual(self.run_check("check_layers.py")[0], 0)
 
     def test_unknown_rooms(self):
         self.expect_forbidden("src/cellar/a.cpp", '"base/assert.h"')
@@ -176,6 +193,10 @@ esac
         self.expect(0, "[a](docs/page.md)", "[a](docs/page.md#the-first-part-how)", "[a](https://example.org/x)",
                     "# Here\n[a](#here)", "`[a](nowhere.md)`", "```\n[a](nowhere.md)\n```")
         self.expect(1, "[a](docs/no_page.md)", "![a](docs/no.png)", "[a](docs/page.md#second)", "[a](#here)")
+
+    def test_paths(self):
+        self.expect(0, "`docs/page.md`", "`docs/`", "`elsewhere/page.md`", "`docs/page.md and more`")
+        self.expect(1, "`docs/no_page.md`", "`docs/no_folder/`")
 
     def test_options(self):
         self.expect(0, "`skincells bind --max-influences 4`", "`bind --output`", "`--strict`",

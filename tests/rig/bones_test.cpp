@@ -25,10 +25,10 @@ TEST(Bones, DroppedJointsOwnNoSegmentButEndOne) {
   const Skeleton s = test::chain(4, 4);
   const auto bones = rig::boneSegments(s, std::vector<int>{0, 2});
   ASSERT_EQ(bones.size(), 2U);
-  EXPECT_EQ(bones[0].b, (Vec3d{0, 1, 0})); // towards the dropped inner joint
+  EXPECT_EQ(bones[0].b, (Vec3d{0, 1, 0})); // toward the dropped inner joint
   EXPECT_EQ(bones[1].joint, 2);
   EXPECT_EQ(bones[1].a, (Vec3d{0, 2, 0})); // starts at itself
-  EXPECT_EQ(bones[1].b, (Vec3d{0, 3, 0})); // towards the dropped leaf
+  EXPECT_EQ(bones[1].b, (Vec3d{0, 3, 0})); // toward the dropped leaf
 }
 
 TEST(Bones, NoBoneEndsAtAMisplacedJoint) {

@@ -21,7 +21,7 @@ TEST(Runtime, AsCGivesTheLibrarysWeights) {
   });
 }
 
-TEST(Runtime, WeightsStandLargestFirst) {
+TEST(Runtime, WeightsAreSortedLargestFirst) {
   const auto numbers = packed(sampleDocument(12, 3, FieldShape::ScaleRotation, 5));
   for (const Vec3f& p : pointsToTry()) {
     const skc_weights w = skc_evaluate(numbers.data(), p.x, p.y, p.z, 0);

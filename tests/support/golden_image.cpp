@@ -56,14 +56,14 @@ void expectGoldenImage(const Image& image, const std::string& name, const Golden
   const std::vector<std::uint8_t> drawn = encodePng(image);
   if (const char* update = std::getenv("SKINCELLS_UPDATE_GOLDEN"); update != nullptr && *update != '\0')
     writeBytes(stored, drawn);
-  std::filesystem::create_directories(folders.artefacts);
-  writeBytes(folders.artefacts / (name + ".png"), drawn);
+  std::filesystem::create_directories(folders.artifacts);
+  writeBytes(folders.artifacts / (name + ".png"), drawn);
   const Image golden = readPng(stored);
   ASSERT_FALSE(golden.empty()) << stored << " cannot be read";
   ASSERT_EQ(image.width, golden.width);
   ASSERT_EQ(image.height, golden.height);
   const Difference difference = differenceOf(image, golden);
-  const std::filesystem::path kept = folders.artefacts / (name + "_difference.png");
+  const std::filesystem::path kept = folders.artifacts / (name + "_difference.png");
   if (difference.mean > 0)
     writeBytes(kept, encodePng(difference.image));
   else

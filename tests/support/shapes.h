@@ -1,4 +1,4 @@
-// Small meshes and characters built in code: families of shapes instead of one pet mesh.
+// Small meshes and characters built in code: families of shapes, not one favorite mesh.
 #pragma once
 
 #include "skincells/character.h"

@@ -88,7 +88,7 @@ export async function expectLibrary(page, what, ...words) {
     section.positions.forEach((x, k) => (worst = Math.max(worst, Math.abs(x - expected.sections[i].positions[k]))));
     assert.ok(worst < 2e-5 * expected.diagonal, `${what}: section ${i} is off by ${worst}`);
   });
-  for (const [name, value] of Object.entries(expected.figures))
+  for (const [name, value] of Object.entries(expected.numbers))
     assert.ok(
       Math.abs(found.metrics[name] - value) < 0.01 * Math.max(value, 0.05),
       `${what} ${name}: ${found.metrics[name]} instead of ${value}`,

@@ -38,7 +38,7 @@ void print(const Character& c, const Pose& pose) {
   deform::skin(c.mesh.positions, c.weights, pose, posed);
   const ShapeStatistics shape = shapeStatistics(c.mesh, c.weights, {pose});
   nlohmann::json out{{"diagonal", c.mesh.bounds().diagonal()},
-                     {"figures",
+                     {"numbers",
                       {{"stretchRms", shape.stretch_rms},
                        {"stretchP99", shape.stretch_p99},
                        {"extremeEdgesPercent", shape.extreme_edges_percent},

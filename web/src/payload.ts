@@ -1,5 +1,5 @@
-// What `skincells view` writes into the page (src/view/payload.cpp): character files, what the library says about them,
-// and settings that page and library share.
+// What `skincells view` writes into the page (src/viz/viewer/payload.cpp): character files, what the library says about
+// them, and settings that page and library share.
 
 export interface JointNote {
   name: string;
@@ -22,7 +22,7 @@ export interface FieldData {
   falloffs: number[]; // 1 per joint
 }
 
-// How far a joint turns from the bind pose, in degrees; directions in bind space (src/rig/pose_sampler.h).
+// How far a joint turns from the bind pose, in degrees; directions in bind space (src/rig/motion/pose_sampler.h).
 export interface JointMotion {
   name: string;
   source: "rom-file" | "clip" | "humanoid" | "generic";

@@ -168,7 +168,7 @@ const OptionTable<RenderSheetOptions>& renderSheetOptionTable() {
                        "number of poses; of an overview: of random poses, and as many clip poses"),
       rig::romOption<O>(&O::rom),
       options::real("angle", &O::angle, -1.0, 180.0,
-                    "largest rotation of every joint in a random pose, in degrees; 0: use --rom"),
+                    "largest rotation of every joint in a random pose, in degrees; -1: use --rom"),
       options::text("views", &O::views, "front, three-quarter, side, back, top",
                     "views of the character, separated by commas"),
       options::choice<O, ColorMode>("color", &O::color,

@@ -1,14 +1,16 @@
 #include "skincells/viz/camera.h"
 
+#include <numbers>
+
 #include "base/assert.h"
 #include "viz/render/projection.h"
 
 namespace skincells {
 namespace {
 
-constexpr double kRadians = 3.14159265358979323846 / 180;
+constexpr double kRadians = std::numbers::pi / 180;
 
-// Direction of the eye, seen from the figure: rotated from its front towards its left side, and raised.
+// Direction of the eye, seen from the figure: rotated from its front toward its left side, and raised.
 struct Place {
   double azimuth, elevation; // degrees
 };

@@ -1,6 +1,7 @@
 #include "viz/render/ground.h"
 
 #include <algorithm>
+#include <numbers>
 
 #include "viz/render/raster.h"
 
@@ -63,7 +64,7 @@ GroundShadow::GroundShadow(std::span<const Vec3f> positions, std::span<const Tri
   camera.target = foot;
   camera.eye = foot - up_ * (kEyeDistance * size);
   camera.up = cross(up_, std::fabs(up_.x) < 0.9 ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0});
-  camera.field_of_view = 2 * std::atan(kMargin / 2 / kEyeDistance) * 180 / 3.14159265358979323846;
+  camera.field_of_view = 2 * std::atan(kMargin / 2 / kEyeDistance) * 180 / std::numbers::pi;
   from_below_ = makeProjection(camera, kSize, kSize);
   const Visibility seen = rasterize(toViewSpace(positions, from_below_), triangles, from_below_);
   for (const Layer& layer : kLayers) {

@@ -15,7 +15,7 @@ public:
   Rgb shade(const Rgb& albedo, const Vec3f& normal, const Vec3f& to_eye, float openness) const;
 
 private:
-  Vec3f key_, fill_, rim_, sky_, half_; // unit vectors towards the lamps
+  Vec3f key_, fill_, rim_, sky_, half_; // unit vectors toward the lamps
 };
 
 } // namespace skincells::render

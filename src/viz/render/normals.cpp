@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "base/parallel.h"
 
@@ -43,7 +44,7 @@ std::span<const std::uint32_t> SmoothNormals::trianglesAt(std::uint32_t welded) 
 }
 
 std::vector<Vec3f> SmoothNormals::corners(std::span<const Vec3f> posed_positions, double crease_angle) const {
-  const auto least_cosine = static_cast<float>(std::cos(crease_angle * 3.14159265358979323846 / 180));
+  const auto least_cosine = static_cast<float>(std::cos(crease_angle * std::numbers::pi / 180));
   const std::vector<Vec3f> area = areaNormals(triangles_, posed_positions);
   std::vector<float> areas(area.size());
   std::transform(area.begin(), area.end(), areas.begin(), [](const Vec3f& n) { return length(n); });

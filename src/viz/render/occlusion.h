@@ -6,7 +6,7 @@
 
 namespace skincells::render {
 
-// How open each pixel's surface is: 1 free, towards 0 hidden in a fold. `samples` is the number of samples across a
+// How open each pixel's surface is: 1 free, toward 0 hidden in a fold. `samples` is the number of samples across a
 // pixel and `radius` the distance within which parts darken one another.
 std::vector<float> openness(const Visibility& seen, const Surface& surface, int samples, double radius);
 

@@ -1,5 +1,7 @@
 #include "viz/render/projection.h"
 
+#include <numbers>
+
 #include "base/parallel.h"
 
 namespace skincells::render {
@@ -22,11 +24,15 @@ Projection makeProjection(const Camera& camera, int width, int height) {
   const Frame frame = frameOf(camera.target - camera.eye, camera.up);
   Projection p;
   p.eye = camera.eye;
-  p.right = frame.right, p.up = frame.up, p.forward = frame.forward;
-  p.width = width, p.height = height;
-  p.focal = height / (2 * std::tan(camera.field_of_view * 3.14159265358979323846 / 360));
+  p.right = frame.right;
+  p.up = frame.up;
+  p.forward = frame.forward;
+  p.width = width;
+  p.height = height;
+  p.focal = height / (2 * std::tan(camera.field_of_view * std::numbers::pi / 360));
   p.inverse_focal = 1 / p.focal;
-  p.center_x = width / 2.0, p.center_y = height / 2.0;
+  p.center_x = width / 2.0;
+  p.center_y = height / 2.0;
   p.near_depth = std::fmax(1e-3 * length(camera.target - camera.eye), 1e-30);
   return p;
 }

@@ -183,7 +183,8 @@ void drawRows(const Flat& f, Range rows, Visibility& seen) {
 Visibility rasterize(std::span<const Vec3f> view_positions, std::span<const Triangle> triangles,
                      const Projection& projection) {
   Visibility seen;
-  seen.width = projection.width, seen.height = projection.height;
+  seen.width = projection.width;
+  seen.height = projection.height;
   const std::size_t samples = static_cast<std::size_t>(seen.width) * static_cast<std::size_t>(seen.height);
   seen.triangle.assign(samples, kNothing);
   seen.inverse_depth.assign(samples, 0.0f);

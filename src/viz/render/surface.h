@@ -11,7 +11,7 @@ namespace skincells::render {
 struct SurfacePoint {
   float share[3];      // barycentric coordinates in the posed triangle
   Vec3f view_position; // in view space
-  Vec3f normal;        // in bind space, towards the eye; unit length
+  Vec3f normal;        // in bind space, toward the eye; unit length
 };
 
 // The posed mesh as the shading stages see it.

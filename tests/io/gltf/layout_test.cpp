@@ -254,7 +254,7 @@ TEST(GltfLayout, ReadsExternalBuffersWithEncodedNames) {
   EXPECT_TRUE(CharacterFile::read(folder.path("plain.gltf").string()));
 }
 
-TEST(GltfLayout, TellsGlbAndTextApartByContent) {
+TEST(GltfLayout, DistinguishesGlbAndTextByContent) {
   const TubeDocument b;
   const TemporaryFolder folder;
   writeBytes(folder.path("misnamed.gltf"), b.glb());

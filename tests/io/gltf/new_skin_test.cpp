@@ -166,7 +166,7 @@ TEST_F(GltfNewSkin, CopiesAMeshThatTwoSkinsShare) {
   expectValid();
 }
 
-TEST_F(GltfNewSkin, TellsAboutTheValidator) {
+TEST_F(GltfNewSkin, TheValidatorReportsBrokenFiles) {
   SKINCELLS_NEEDS_VALIDATOR();
   writeText(out_, "{\"asset\": {\"version\": \"2.0\"}, \"nodes\": [{\"mesh\": 7}]}");
   EXPECT_NE(newIssues({{"", out_}})[0].find("UNRESOLVED_REFERENCE"), std::string::npos);

@@ -85,7 +85,7 @@ TEST(OddInput, VerticesAsSmallAsFloatsReach) {
   expectUsable(b.read());
 }
 
-TEST(OddInput, JointsOutsideAllNumbers) {
+TEST(OddInput, JointsBeyondTheRangeOfNumbers) {
   TubeDocument b(3);
   b.json["skins"][0].erase("inverseBindMatrices");
   b.at("nodes", 2)["translation"] = {1e308, 0, 0};
@@ -146,7 +146,7 @@ TEST(OddInput, MoreJointsThanTheFormatCanCount) {
   EXPECT_EQ(b.readError().code, ErrorCode::TooLarge);
 }
 
-TEST(OddInput, ClipsThatLastForAges) {
+TEST(OddInput, ClipsOfAbsurdDuration) {
   TubeDocument b(2);
   const int input = b.data(std::vector<float>{0, 3e38f}, "SCALAR");
   const int output = b.data(std::vector<float>{0, 2, 0, 0, 3, 0}, "VEC3");
@@ -162,7 +162,7 @@ TEST(OddInput, ClipsThatLastForAges) {
   EXPECT_EQ(result->others[0].result.sets[1].pose_count, 5);
 }
 
-TEST(OddInput, ScenesThatAreNone) {
+TEST(OddInput, MalformedScenes) {
   BareTubeDocument b(3);
   b.at("nodes", 0)["translation"] = {1, 0, 0}; // has to move to the root of the scene
   for (const Json& scenes :
@@ -245,7 +245,7 @@ TEST(OddInput, MutatedBytes) {
   }
 }
 
-TEST(OddInput, MorphTargetsThatAreNone) {
+TEST(OddInput, MalformedMorphTargets) {
   for (const Json& target : {Json(5), Json::object({{"POSITION", 99}}), Json::object({{"POSITION", -1}})}) {
     TubeDocument b(3);
     b.primitive()["targets"] = Json::array({target});

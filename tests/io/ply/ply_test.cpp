@@ -125,7 +125,7 @@ TEST(Ply, NewWeightsReplaceOldOnes) {
   }
 }
 
-TEST(Ply, HalfASkinGoesToo) {
+TEST(Ply, APartialSkinIsReplaced) {
   const TemporaryFolder folder;
   const PointCloudFile file =
       readText(plyHeader(PlyKind::Ascii, {"element vertex 1", "property list uchar int weight_0", "property float x",

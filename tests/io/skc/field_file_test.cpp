@@ -215,7 +215,7 @@ TEST(FieldFile, NewerVersionsSayWhatToDo) {
   EXPECT_EQ(errorOf(sealed(bytes)).code, ErrorCode::UnsupportedFeature);
 }
 
-TEST(FieldFile, OtherFilesAreToldApart) {
+TEST(FieldFile, OtherFilesAreErrors) {
   const TemporaryFolder folder;
   writeText(folder.path("notes.skc"), "hello");
   writeText(folder.path("empty.skc"), "");

@@ -38,7 +38,7 @@ protected:
     const auto sheet = renderSheet(example(character), {}, small);
     ASSERT_TRUE(sheet) << sheet.error().text();
     test::expectGoldenImage(*sheet, name,
-                            {test::sourceFolder() / "tests" / "viz" / "render" / "golden", SKINCELLS_ARTEFACTS});
+                            {test::sourceFolder() / "tests" / "viz" / "render" / "golden", SKINCELLS_ARTIFACTS});
   }
 
   static std::unique_ptr<test::TemporaryFolder> folder;
@@ -108,7 +108,7 @@ TEST_F(GoldenImage, TwoSkinsSideBySide) {
   const auto sheet = renderSheet(file, {&*other}, options);
   ASSERT_TRUE(sheet) << sheet.error().text();
   test::expectGoldenImage(*sheet, "two_skins",
-                          {test::sourceFolder() / "tests" / "viz" / "render" / "golden", SKINCELLS_ARTEFACTS});
+                          {test::sourceFolder() / "tests" / "viz" / "render" / "golden", SKINCELLS_ARTIFACTS});
 }
 
 // The comparison itself must be able to fail.

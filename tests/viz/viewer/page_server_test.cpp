@@ -60,7 +60,7 @@ TEST_F(PageServerTest, SendsTheWholePage) {
   EXPECT_TRUE(reply.ends_with(std::string(3'000'000, 'x')));
 }
 
-TEST_F(PageServerTest, IdleConnectionsHoldNobodyUp) {
+TEST_F(PageServerTest, IdleConnectionsBlockNoOthers) {
   std::vector<int> idle;
   for (int i = 0; i < 5; ++i) idle.push_back(connectTo(INADDR_LOOPBACK, server_.port()));
   EXPECT_TRUE(get().starts_with("HTTP/1.1 200 OK"));

@@ -89,7 +89,7 @@ TEST(ViewerPage, ShowsTheCellsOfABind) {
   EXPECT_EQ(field["falloffs"].size(), joints);
 }
 
-TEST(ViewerPage, TellsHowFarJointsTurn) {
+TEST(ViewerPage, ShowsHowFarJointsTurn) {
   if (!hasViewer()) GTEST_SKIP() << "this build has no page";
   const CharacterFile file = tubeFile();
   const auto motionsOf = [](const Result<std::string>& page) { return payloadOf(*page)["characters"][0]["motions"]; };

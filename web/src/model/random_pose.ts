@@ -1,5 +1,5 @@
-// Random poses within ranges of motion. They equal those of the library (src/rig/pose_sampler.cpp) number for number,
-// so "random pose 7" is the same pose here, in `skincells render` and in the report.
+// Random poses within ranges of motion. They equal those of the library (src/rig/motion/pose_sampler.cpp) number for
+// number, so "random pose 7" is the same pose here, in `skincells render` and in the report.
 import { type Quaternion, Vector3 } from "three";
 import type { JointMotion } from "../payload";
 import type { Pose } from "./pose";

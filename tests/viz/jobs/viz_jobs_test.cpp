@@ -1,0 +1,97 @@
+// The jobs of viz called as functions. The command line has its own tests.
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include "skincells/viz/bind_pages_job.h"
+#include "skincells/viz/render_job.h"
+#include "skincells/viz/report_job.h"
+#include "skincells/viz/view_job.h"
+#include "support/files.h"
+#include "support/gltf_builder.h"
+
+namespace fs = std::filesystem;
+
+namespace skincells {
+namespace {
+
+class VizJobs : public testing::Test {
+protected:
+  VizJobs() { test::writeBytes(folder_.path("in.glb"), test::TubeDocument().glb()); }
+
+  std::string path(const std::string& name) const { return folder_.path(name).string(); }
+  RenderJob renderJob() const {
+    RenderJob job{path("in.glb"), {}, path("sheet.png"), false, {}};
+    job.sheet.poses = SheetPoses::Bind;
+    job.sheet.size = 32;
+    return job;
+  }
+  ReportJob reportJob() const { return {path("in.glb"), {}, path("report.html"), false, {}}; }
+
+  test::TemporaryFolder folder_;
+};
+
+TEST_F(VizJobs, RenderWritesASheet) {
+  const auto outcome = run(renderJob());
+  ASSERT_TRUE(outcome) << outcome.error().text();
+  EXPECT_GT(outcome->width, 32);
+  EXPECT_TRUE(test::readText(path("sheet.png")).starts_with("\x89PNG"));
+  EXPECT_NE(documentOf(*outcome).text.find("sheet.png"), std::string::npos);
+}
+
+TEST_F(VizJobs, ReportWritesAPage) {
+  const auto outcome = run(reportJob());
+  ASSERT_TRUE(outcome) << outcome.error().text();
+  EXPECT_TRUE(test::readText(path("report.html")).starts_with("<!DOCTYPE html>"));
+}
+
+TEST_F(VizJobs, ViewReturnsThePageItWrites) {
+  ViewJob job;
+  job.inputs = {path("in.glb")};
+  job.output = path("view.html");
+  const auto outcome = run(job);
+  if (!hasViewer()) {
+    EXPECT_FALSE(outcome);
+    EXPECT_FALSE(fs::exists(job.output));
+    return;
+  }
+  ASSERT_TRUE(outcome) << outcome.error().text();
+  EXPECT_EQ(outcome->page, test::readText(job.output));
+}
+
+TEST_F(VizJobs, BindWritesItsPageBesideTheCharacter) {
+  BindPagesJob job;
+  job.bind.input = path("in.glb");
+  job.bind.output = path("out.glb");
+  job.bind.bind.quality = BindQuality::Draft;
+  job.page = path("bind.html");
+  const auto outcome = run(job);
+  ASSERT_TRUE(outcome) << outcome.error().text();
+  EXPECT_TRUE(fs::exists(path("out.glb")));
+  EXPECT_NE(test::readText(job.page).find("joint1"), std::string::npos);
+}
+
+TEST_F(VizJobs, ExistingOutputsAreReplacedOnlyByForce) {
+  RenderJob render = renderJob();
+  ReportJob report = reportJob();
+  for (const std::string& output : {render.output, report.output}) test::writeText(output, "mine");
+  EXPECT_EQ(run(render).error().code, ErrorCode::CannotWrite);
+  EXPECT_EQ(run(report).error().code, ErrorCode::CannotWrite);
+  EXPECT_EQ(test::readText(render.output), "mine");
+  render.force = report.force = true;
+  EXPECT_TRUE(run(render));
+  EXPECT_TRUE(run(report));
+  EXPECT_NE(test::readText(report.output), "mine");
+}
+
+TEST_F(VizJobs, PagesDoNotReplaceTheirInputs) {
+  ReportJob report = reportJob();
+  report.output = report.input;
+  report.force = true;
+  const auto before = test::readBytes(report.input);
+  EXPECT_EQ(run(report).error().code, ErrorCode::CannotWrite);
+  EXPECT_EQ(test::readBytes(report.input), before);
+}
+
+} // namespace
+} // namespace skincells
