@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Counts the instructions of a fixed small bind and compares them with the checked-in figure.
+"""Counts the instructions of a fixed small bind and compares them with the stored count.
 
 Usage: count_instructions.py --counter COUNT_BIND --examples SKINCELLS_EXAMPLES [--update]
 
 The number is in instructions.json beside this script; --update replaces it, on purpose, after a change that was meant
-to make the bind cheaper or dearer. Exit code 0: within 5 %. 1: not, or something failed. 77: valgrind or the figure is missing.
+to make the bind cheaper or more expensive. Exit code 0: within 5 %. 1: not, or something failed. 77: valgrind or the
+stored count is missing.
 """
 
 import argparse
@@ -16,7 +17,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-FIGURE = Path(__file__).with_name("instructions.json")
+STORED = Path(__file__).with_name("instructions.json")
 CHARACTER = "biped_apose"
 TOLERANCE = 0.05
 SKIP = 77
@@ -48,17 +49,17 @@ def main():
         sys.exit(SKIP)
     counted = count(options.counter, options.examples)
     if options.update:
-        FIGURE.write_text(json.dumps({CHARACTER: counted}, indent=2) + "\n")
-        print(f"{CHARACTER}: {counted} instructions, written to {FIGURE.name}")
+        STORED.write_text(json.dumps({CHARACTER: counted}, indent=2) + "\n")
+        print(f"{CHARACTER}: {counted} instructions, written to {STORED.name}")
         return
-    expected = json.loads(FIGURE.read_text()).get(CHARACTER)
+    expected = json.loads(STORED.read_text()).get(CHARACTER)
     if expected is None:
-        print(f"{CHARACTER}: {counted} instructions; no figure is checked in yet, `make instruction-count` writes it")
+        print(f"{CHARACTER}: {counted} instructions; no count is stored yet, `make instruction-count` writes it")
         sys.exit(SKIP)
     change = counted / expected - 1
-    print(f"{CHARACTER}: {counted} instructions, {change:+.2%} against the figure of {expected}")
+    print(f"{CHARACTER}: {counted} instructions, {change:+.2%} against the stored {expected}")
     if abs(change) > TOLERANCE:
-        sys.exit(f"more than {TOLERANCE:.0%} off; if that is meant, run `make instruction-count` and commit the figure")
+        sys.exit(f"more than {TOLERANCE:.0%} off; if that is meant, run `make instruction-count` and commit the file")
 
 
 if __name__ == "__main__":
