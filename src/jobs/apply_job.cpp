@@ -27,7 +27,6 @@ Result<void> checkFaces(const ApplyJob& job) {
 }
 
 Result<ApplyOutcome> applyToMesh(const ApplyJob& job, FieldDocument field, OutputSet& outputs) {
-  SKINCELLS_CHECK(io::checkFormat(job.output));
   SKINCELLS_CHECK(checkFaces(job));
   SKINCELLS_TRY(file, CharacterFile::read(job.input, job.read));
   SKINCELLS_CHECK(outputs.addInputs(file.info().resources));
@@ -43,9 +42,10 @@ JobFiles filesOf(const ApplyJob& job) {
 }
 
 Result<ApplyOutcome> run(const ApplyJob& job, OutputSet& outputs, const ProgressFunction&) {
+  const bool cloud = isPlyPath(job.input) && isPlyPath(job.output);
+  if (!cloud) SKINCELLS_CHECK(io::checkFormat(job.output));
   SKINCELLS_CHECK(declareFiles(filesOf(job), outputs));
   SKINCELLS_TRY(field, readFieldFile(job.field));
-  const bool cloud = isPlyPath(job.input) && isPlyPath(job.output);
   return cloud ? applyToCloud(job, std::move(field), outputs) : applyToMesh(job, std::move(field), outputs);
 }
 

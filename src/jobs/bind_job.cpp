@@ -36,10 +36,10 @@ JobFiles filesOf(const BindJob& job) {
 }
 
 Result<BindOutcome> run(const BindJob& job, OutputSet& outputs, const ProgressFunction& progress) {
+  SKINCELLS_CHECK(io::checkFormat(job.output));
   SKINCELLS_CHECK(declareFiles(filesOf(job), outputs));
   if (job.field.wanted() && job.bind.method != BindMethod::SkinCells)
     return Error{ErrorCode::InvalidOption, "only --method skin-cells makes a field", "--field"};
-  SKINCELLS_CHECK(io::checkFormat(job.output));
   SKINCELLS_TRY(file, CharacterFile::read(job.input, job.read));
   SKINCELLS_CHECK(outputs.addInputs(file.info().resources));
   SKINCELLS_TRY(result, bind(file.character(), job.bind, progress));

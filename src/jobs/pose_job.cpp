@@ -59,11 +59,17 @@ Result<std::optional<FieldDocument>> fieldOf(const PoseJob& job) {
   return std::optional(std::move(field));
 }
 
+// A wrong format is no reason to ask for --force, so this comes before the check of the output.
+Result<void> checkFormat(const PoseJob& job) {
+  const std::string& posed = isFieldPath(job.input) ? job.rig : job.input;
+  if (isPlyPath(posed) && !isPlyPath(job.output))
+    return Error{ErrorCode::InvalidOption, "a posed point cloud must be written as .ply", job.output};
+  return {};
+}
+
 Result<PoseOutcome> poseCloud(const PoseJob& job, OutputSet& outputs) {
   SKINCELLS_TRY(field, fieldOf(job));
   SKINCELLS_TRY(rig, rigOfCloud(job, field, outputs));
-  if (!isPlyPath(job.output))
-    return Error{ErrorCode::InvalidOption, "a posed point cloud must be written as .ply", job.output};
   SKINCELLS_TRY(cloud, PointCloudFile::read(job.input));
   PoseOutcome result{job,
                      job.input,
@@ -129,6 +135,7 @@ JobFiles filesOf(const PoseJob& job) {
 }
 
 Result<PoseOutcome> run(const PoseJob& job, OutputSet& outputs, const ProgressFunction&) {
+  SKINCELLS_CHECK(checkFormat(job));
   SKINCELLS_CHECK(declareFiles(filesOf(job), outputs));
   if (isFieldPath(job.input)) return poseWithField(job, outputs);
   return isPlyPath(job.input) ? poseCloud(job, outputs) : poseMesh(job, outputs);

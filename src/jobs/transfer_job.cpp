@@ -22,10 +22,10 @@ JobFiles filesOf(const TransferJob& job) {
 }
 
 Result<TransferOutcome> run(const TransferJob& job, OutputSet& outputs, const ProgressFunction& progress) {
+  SKINCELLS_CHECK(io::checkFormat(job.output));
   SKINCELLS_CHECK(declareFiles(filesOf(job), outputs));
   if (job.field.wanted() && job.transfer.via != TransferMethod::Field)
     return Error{ErrorCode::InvalidOption, "only --via field makes a field", "--field"};
-  SKINCELLS_CHECK(io::checkFormat(job.output));
   SKINCELLS_TRY(source, CharacterFile::read(job.source));
   SKINCELLS_TRY(target, readTarget(job));
   SKINCELLS_CHECK(outputs.addInputs(source.info().resources));

@@ -34,7 +34,7 @@ protected:
   std::vector<std::string> names() const {
     std::vector<std::string> out;
     for (const auto& entry : fs::recursive_directory_iterator(folder_.path("")))
-      out.push_back(fs::relative(entry.path(), folder_.path("")).string());
+      out.push_back(entry.path().lexically_relative(folder_.path("")).string());
     std::ranges::sort(out);
     return out;
   }

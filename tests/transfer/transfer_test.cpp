@@ -199,7 +199,8 @@ TEST(Transfer, SourcesWithoutASurfaceAreRejected) {
       EXPECT_EQ(transferSkin(*odd, target, {.via = via}).error().code, ErrorCode::NoMesh);
   // A line has three corners and closest points, if no area.
   Character line = target;
-  for (Vec3f& p : line.mesh.positions) p.x = p.z = 0;
+  for (std::size_t v = 0; v < line.mesh.positions.size(); ++v)
+    line.mesh.positions[v] = {0, 0.01F * static_cast<float>(v), 0};
   for (const TransferMethod via : {TransferMethod::Closest, TransferMethod::Robust}) {
     const auto result = transferSkin(line, target, {.via = via});
     ASSERT_TRUE(result) << result.error().text();
