@@ -117,9 +117,12 @@ void poseSplats(benchmark::State& state) {
     return state.SkipWithError("cannot write");
   const auto file = PointCloudFile::read(weighted.string());
   const jobs::ChosenPose pose{"random", randomPoses(cloud().skeleton, {.count = 1})[0], 1, {}};
-  for (auto _ : state)
-    if (!jobs::writePosed(*file, cloud().skeleton, pose, cloud().output.string(), {.force = true}))
+  for (auto _ : state) {
+    OutputSet outputs;
+    if (!jobs::stagePosed(*file, cloud().skeleton, pose, outputs, cloud().output.string(), {.force = true}) ||
+        !outputs.commit())
       state.SkipWithError("cannot write");
+  }
   perSecond(state);
   fs::remove(weighted);
 }

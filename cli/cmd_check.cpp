@@ -7,7 +7,7 @@ Run setUpCheck(CommandOptions& options) {
   auto command = std::make_shared<JobCommand<CheckJob>>();
   options.text("input", command->job.input, "the skinned character file").required();
   options.table(checkOptionTable(), command->job.check);
-  options.common(command->common);
+  options.reportOnly(command->common);
   return runnerOf<CheckJob>(command,
                             [](const CheckOutcome& outcome) { return outcome.result.passed ? kDone : kGateFailed; });
 }

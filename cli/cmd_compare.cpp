@@ -9,7 +9,7 @@ Run setUpCompare(CommandOptions& options) {
   options.text("reference", job.reference, "the skin to compare with, e.g. the artist's").required();
   options.texts("other", job.others, "skins of the same mesh").required();
   options.table(compareOptionTable(), job.compare);
-  options.common(command->common);
+  options.reportOnly(command->common);
   return runnerOf<CompareJob>(command);
 }
 

@@ -7,7 +7,7 @@ Run setUpInspect(CommandOptions& options) {
   auto command = std::make_shared<JobCommand<InspectJob>>();
   options.text("input", command->job.input, "the character file, or a field file (.skc)").required();
   options.table(readOptionTable(), command->job.read);
-  options.common(command->common);
+  options.reportOnly(command->common);
   return runnerOf<InspectJob>(command);
 }
 

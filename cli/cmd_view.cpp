@@ -41,12 +41,14 @@ Result<std::string> writeTemporary(const std::string& input, const std::string& 
   if (::mkdtemp(folder.data()) == nullptr)
     return Error{ErrorCode::CannotWrite, "cannot create a temporary folder; name an output with -o", "view"};
   const std::string path = (fs::path(folder) / (fs::path(input).stem().string() + ".html")).string();
-  if (auto written = writeOutput(path, page, false); !written) return written.error();
+  OutputSet outputs;
+  if (auto staged = outputs.stage(path, page, false); !staged) return staged.error();
+  if (auto committed = outputs.commit(); !committed) return committed.error();
   return path;
 }
 
 Result<Printed> view(const ViewCommand& command) {
-  auto outcome = run(command.job);
+  auto outcome = run(command.job); // commits the page, which must be there before a browser opens it
   if (!outcome) return outcome.error();
   if (command.serve) {
     if (auto served = serve(command, std::move(outcome->page)); !served) return served.error();
@@ -55,7 +57,7 @@ Result<Printed> view(const ViewCommand& command) {
   const bool named = !command.job.output.empty();
   const auto path = named ? command.job.output : writeTemporary(command.job.inputs.front(), outcome->page);
   if (!path) return path.error();
-  if (!named || !command.common.quiet) std::printf("%s\n", path->c_str());
+  if (!named || !command.common.quiet) std::printf("%s\n", printableName(*path).c_str());
   const bool open = command.open || (!command.no_open && !named && hasDesktop());
   if (open && !openInBrowser(*path)) std::fputs("cannot start a browser; open the page yourself\n", stderr);
   return Printed{};
@@ -81,7 +83,9 @@ Run setUpView(CommandOptions& options) {
   options.integer("--port", command->port, 0, 65535, "for --serve [0 .. 65535; default: 0, any free one]").needs(serve);
   options.table(viewOptionTable(), job.view);
   options.table(readOptionTable(), job.read);
-  return [command] { return runCommand(command->common, filesOf(command->job), [&] { return view(*command); }); };
+  return [command] {
+    return runCommand(command->common, filesOf(command->job), [&](OutputSet&) { return view(*command); });
+  };
 }
 
 } // namespace skincells::cli

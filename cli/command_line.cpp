@@ -42,14 +42,14 @@ int exitCodeOf(ErrorCode code) {
 
 // Prints the error on stderr and, with --json, as the document on stdout.
 int fail(const Error& error, const CommonOptions& options) {
-  std::fprintf(stderr, "skincells: %s\n", error.text().c_str());
+  std::fprintf(stderr, "skincells: %s\n", errorText(error).c_str());
   if (options.json) std::fputs(errorJson(error).c_str(), stdout);
   return exitCodeOf(error.code);
 }
 
 // An error of the command line itself. --json has not been parsed then.
 int failUsage(const std::string& message, int argc, char** argv) {
-  std::fprintf(stderr, "skincells: %s\nRun with --help for more information.\n", message.c_str());
+  std::fprintf(stderr, "skincells: %s\nRun with --help for more information.\n", printableName(message).c_str());
   if (std::any_of(argv, argv + argc, [](std::string_view word) { return word == "--json"; }))
     std::fputs(errorJson({ErrorCode::InvalidOption, message, "command line"}).c_str(), stdout);
   return kUsage;
@@ -120,21 +120,30 @@ void CommandOptions::common(CommonOptions& options) {
   run(options);
 }
 
+void CommandOptions::reportOnly(CommonOptions& options) {
+  flag("--force", options.force, "replace an existing report [default: off]");
+  common(options);
+}
+
 void CommandOptions::page(bool& force, CommonOptions& options) {
   flag("--force", force, "replace an existing output file [default: off]");
   run(options);
 }
 
-int runCommand(const CommonOptions& common, JobFiles files, const std::function<Result<Printed>()>& work) {
+int runCommand(const CommonOptions& common, const JobFiles& files,
+               const std::function<Result<Printed>(OutputSet&)>& work) {
   const ThreadLimit threads(common.threads);
-  files.outputs.push_back(common.report);
-  if (auto safe = checkFiles(files); !safe) return fail(safe.error(), common);
-  if (auto writable = checkReportPath(common.report); !writable) return fail(writable.error(), common);
-  const auto printed = work();
+  const bool force = common.force || files.force;
+  OutputSet outputs;
+  if (auto safe = declareFiles({files.inputs, {common.report}, force}, outputs); !safe)
+    return fail(safe.error(), common);
+  const auto printed = work(outputs);
   if (!printed) return fail(printed.error(), common);
   if (!common.report.empty())
-    if (auto written = writeReport(common.report, printed->document.json); !written)
-      return fail(written.error(), common);
+    if (auto staged = outputs.stage(common.report, printed->document.json, force); !staged)
+      return fail(staged.error(), common);
+  if (auto committed = outputs.commit(); !committed) return fail(committed.error(), common);
+  // Standard output comes last: a reader that closes it early must not cost the files.
   if (common.json)
     std::fputs(printed->document.json.c_str(), stdout);
   else if (!common.quiet)

@@ -42,6 +42,7 @@ enum ExitCode {
 struct CommonOptions {
   bool quiet = false;
   bool json = false;
+  bool force = false; // for commands whose only output is the report
   std::string report;
   int threads = 0;
 
@@ -87,6 +88,8 @@ public:
   void run(CommonOptions& options);
   // --report, --json, --quiet and --threads
   void common(CommonOptions& options);
+  // The same with --force, for commands that write nothing else.
+  void reportOnly(CommonOptions& options);
   // --force, --quiet and --threads, for commands that write a page or a picture.
   void page(bool& force, CommonOptions& options);
 
@@ -102,9 +105,10 @@ struct Printed {
   int code = kDone;
 };
 
-// Runs a command: checks its files and the report path, does the work with the requested number of threads, and prints
-// the result or the error. Returns the exit code.
-int runCommand(const CommonOptions& common, JobFiles files, const std::function<Result<Printed>()>& work);
+// Runs a command: checks the report path, does the work with the requested number of threads, commits its outputs and
+// the report, and prints the result or the error. Returns the exit code.
+int runCommand(const CommonOptions& common, const JobFiles& files,
+               const std::function<Result<Printed>(OutputSet&)>& work);
 
 using Run = std::function<int()>;
 
@@ -124,8 +128,8 @@ template <class Job, class Code = AlwaysDone>
 Run runnerOf(std::shared_ptr<const JobCommand<Job>> command, Code code = {}) {
   return [command = std::move(command), code] {
     const CommonOptions& common = command->common;
-    return runCommand(common, filesOf(command->job), [&]() -> Result<Printed> {
-      auto outcome = run(command->job, progressBar(common.silent()));
+    return runCommand(common, filesOf(command->job), [&](OutputSet& outputs) -> Result<Printed> {
+      auto outcome = run(command->job, outputs, progressBar(common.silent()));
       if (!outcome) return std::move(outcome).error();
       Printed printed{documentOf(*outcome, {.measure_shape = common.wantsDocument()})};
       printed.code = code(*outcome);

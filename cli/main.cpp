@@ -4,6 +4,7 @@
 #include <new>
 
 #include "commands.h"
+#include "ending.h"
 
 namespace {
 
@@ -26,12 +27,13 @@ constexpr Command kCommands[] = {
 } // namespace
 
 int main(int argc, char** argv) {
+  cleanUpOnSignals();
   try {
-    return runCommandLine(kCommands, argc, argv);
+    return finish(runCommandLine(kCommands, argc, argv));
   } catch (const std::bad_alloc&) {
     std::fputs("skincells: out of memory\n", stderr);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "skincells: internal error: %s\n", error.what());
   }
-  return kInternal;
+  return finish(kInternal);
 }

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <memory>
-#include <string>
 
 #include <assimp/Importer.hpp>
 #include <assimp/scene.h>
 
+#include "confined_files.h"
 #include "skincells/result.h"
 
 namespace skincells::importer {
@@ -21,6 +21,9 @@ struct AssimpScene {
 
 // Polygons are triangulated, points and lines removed, texture coordinates have the origin of glTF; FBX pivots are
 // separate nodes (`NodeTree` joins them, including their animation).
-Result<AssimpScene> readWithAssimp(const std::string& path, Animations animations);
+//
+// Assimp opens nothing but `files`, which must outlive the scene. Errors say what is wrong in our own words: those of
+// Assimp quote the file.
+Result<AssimpScene> readWithAssimp(ConfinedFiles& files, Animations animations);
 
 } // namespace skincells::importer

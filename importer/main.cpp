@@ -1,14 +1,17 @@
 // skincells-import INPUT OUTPUT.glb [--no-animations]
 //
 // Converts files that Assimp can read to GLB. The library runs it as a child process (src/io/foreign_import.h), because
-// Assimp aborts on some files. Reports on stderr: lines "warning<TAB>code<TAB>where<TAB>message", and plain lines for
-// errors. Exit codes: 0 done, 1 usage, 2 cannot read the input, 4 cannot write the output.
+// Assimp aborts on some files. Reports on stderr: lines "warning<TAB>code<TAB>where<TAB>message", "file<TAB>path" for
+// each file that was read besides the input, and "error<TAB>message". Nothing else there is shown to anybody: the last
+// words of a program that aborts may quote the file. Exit codes: 0 done, 1 usage, 2 cannot read the input, 4 cannot
+// write the output.
 
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <fstream>
 #include <limits>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -52,16 +55,21 @@ void printWarnings(const Warnings& warnings) {
     std::fprintf(stderr, "warning\t%s\t%s\t%s\n", w.code.c_str(), oneLine(w.where).c_str(), oneLine(w.message).c_str());
 }
 
+void printResources(const ConfinedFiles& files) {
+  for (const std::string& path : files.resources()) std::fprintf(stderr, "file\t%s\n", oneLine(path).c_str());
+}
+
 int fail(ExitCode code, const std::string& message) {
-  std::fprintf(stderr, "%s\n", oneLine(message).c_str());
+  std::fprintf(stderr, "error\t%s\n", oneLine(message).c_str());
   return code;
 }
 
 int run(const Arguments& arguments) {
-  const auto source = readWithAssimp(arguments.input, arguments.animations);
+  ConfinedFiles files(arguments.input);
+  const auto source = readWithAssimp(files, arguments.animations);
   if (!source) return fail(kCannotRead, source.error().message);
   Warnings warnings;
-  Scene scene = convertScene(*source->scene, arguments.input, arguments.animations, warnings);
+  Scene scene = convertScene(*source->scene, files, arguments.animations, warnings);
   scene.generator = "skincells-import " SKINCELLS_VERSION;
   const std::vector<std::uint8_t> glb = sceneToGlb(scene);
   if (glb.size() > std::numeric_limits<std::uint32_t>::max())
@@ -71,6 +79,7 @@ int run(const Arguments& arguments) {
   out.close();
   if (!out) return fail(kCannotWrite, "cannot write " + arguments.output);
   printWarnings(warnings);
+  printResources(files);
   // Exit without destroying Assimp's scene: it takes time, and may crash on some files.
   std::fflush(stderr);
   std::_Exit(kDone);
@@ -86,7 +95,9 @@ int main(int argc, char** argv) {
     return fail(kUsage, "usage: skincells-import INPUT OUTPUT.glb [--no-animations]");
   try {
     return run(arguments);
-  } catch (const std::exception& error) {
-    return fail(kCannotRead, error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(kCannotRead, "there is not enough memory for it");
+  } catch (const std::exception&) {
+    return fail(kCannotRead, "it is damaged");
   }
 }

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <string_view>
 
@@ -46,30 +44,29 @@ std::vector<std::uint8_t> plainPng(const std::vector<std::uint8_t>& png) {
   return out;
 }
 
-std::vector<std::uint8_t> readPicture(const fs::path& path) {
+std::vector<std::uint8_t> readPicture(const fs::path& path, ConfinedFiles& files) {
   std::error_code error;
-  if (!fs::is_regular_file(path, error) || fs::file_size(path, error) > kLargestPicture) return {};
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+  if (fs::file_size(path, error) > kLargestPicture || error) return {};
+  return files.read(path.string());
 }
 
 // The referenced file, searched only in the folder of the model and below: by its relative path, then by its name.
-std::vector<std::uint8_t> findPicture(const std::string& model_path, std::string reference) {
+std::vector<std::uint8_t> findPicture(ConfinedFiles& files, std::string reference) {
   std::replace(reference.begin(), reference.end(), '\\', '/');
-  const fs::path folder = fs::path(model_path).parent_path(), relative = fs::path(reference).lexically_normal();
+  const fs::path folder = fs::path(files.input()).parent_path(), relative = fs::path(reference).lexically_normal();
   const bool stays_inside = relative.is_relative() && !relative.empty() && *relative.begin() != "..";
   std::vector<fs::path> candidates;
   if (stays_inside) candidates.push_back(folder / relative);
   for (const char* below : {"", "textures", "Textures"}) candidates.push_back(folder / below / relative.filename());
   for (const fs::path& candidate : candidates)
-    if (auto bytes = readPicture(candidate); !bytes.empty()) return bytes;
+    if (auto bytes = readPicture(candidate, files); !bytes.empty()) return bytes;
   return {};
 }
 
 class MaterialConverter {
 public:
-  MaterialConverter(const aiScene& scene, const std::string& path, Scene& out, Warnings& warnings)
-      : scene_(scene), path_(path), out_(out), warnings_(warnings) {}
+  MaterialConverter(const aiScene& scene, ConfinedFiles& files, Scene& out, Warnings& warnings)
+      : scene_(scene), files_(files), out_(out), warnings_(warnings) {}
 
   SceneMaterial convert(const aiMaterial& material) {
     SceneMaterial result;
@@ -119,14 +116,14 @@ private:
 
   std::vector<std::uint8_t> pictureBytes(const std::string& reference) const {
     const aiTexture* embedded = scene_.GetEmbeddedTexture(reference.c_str());
-    if (embedded == nullptr) return findPicture(path_, reference);
+    if (embedded == nullptr) return findPicture(files_, reference);
     if (embedded->mHeight != 0 || embedded->pcData == nullptr) return {}; // raw pixels: no file format
     const auto* first = reinterpret_cast<const std::uint8_t*>(embedded->pcData);
     return {first, first + embedded->mWidth};
   }
 
   const aiScene& scene_;
-  const std::string& path_;
+  ConfinedFiles& files_;
   Scene& out_;
   Warnings& warnings_;
   std::map<std::string, int> index_of_reference_;
@@ -134,8 +131,8 @@ private:
 
 } // namespace
 
-void convertMaterials(const aiScene& scene, const std::string& path, Scene& out, Warnings& warnings) {
-  MaterialConverter converter(scene, path, out, warnings);
+void convertMaterials(const aiScene& scene, ConfinedFiles& files, Scene& out, Warnings& warnings) {
+  MaterialConverter converter(scene, files, out, warnings);
   for (unsigned m = 0; m < scene.mNumMaterials; ++m) out.materials.push_back(converter.convert(*scene.mMaterials[m]));
 }
 

@@ -110,10 +110,10 @@ private:
 
 } // namespace
 
-Scene convertScene(const aiScene& scene, const std::string& path, Animations animations, Warnings& warnings) {
+Scene convertScene(const aiScene& scene, ConfinedFiles& files, Animations animations, Warnings& warnings) {
   Scene out;
   NodeTree tree = buildNodeTree(scene, warnings);
-  convertMaterials(scene, path, out, warnings);
+  convertMaterials(scene, files, out, warnings);
   MeshPlacer(scene, tree, out, warnings).placeAll();
   if (animations == Animations::Read)
     for (unsigned a = 0; a < scene.mNumAnimations; ++a)

@@ -1,8 +1,6 @@
 // Converts a scene of Assimp.
 #pragma once
 
-#include <string>
-
 #include <assimp/scene.h>
 
 #include "assimp_reader.h"
@@ -13,6 +11,6 @@ namespace skincells::importer {
 
 // World space of the result is y up in meters. Meshes with bones become scene roots with identity transform (glTF
 // ignores the transform of a skinned mesh's node); all other meshes stay in the node tree.
-Scene convertScene(const aiScene& scene, const std::string& path, Animations animations, Warnings& warnings);
+Scene convertScene(const aiScene& scene, ConfinedFiles& files, Animations animations, Warnings& warnings);
 
 } // namespace skincells::importer

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "skincells/result.h"
 
@@ -39,13 +40,9 @@ Document documentOf(const TransferOutcome& outcome, const DocumentOptions& optio
 
 // The error as a JSON document.
 std::string errorJson(const Error& error);
-
-// Checks that a report can be written to `path`, without changing anything; an empty path passes. For use before long
-// work.
-Result<void> checkReportPath(const std::string& path);
-// Writes a report that accompanies a result; an existing file is replaced.
-Result<void> writeReport(const std::string& path, const std::string& contents);
-// Writes a page that is itself the result; an existing file is refused unless `force`.
-Result<void> writeOutput(const std::string& path, const std::string& contents, bool force);
+// The error as a line for people, without the line end.
+std::string errorText(const Error& error);
+// A name as a line for people: control characters and what is not UTF-8 are escaped.
+std::string printableName(std::string_view name);
 
 } // namespace skincells

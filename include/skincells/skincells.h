@@ -10,6 +10,7 @@
 #include "skincells/fit.h"
 #include "skincells/io/character_file.h"
 #include "skincells/io/field_file.h"
+#include "skincells/io/output_set.h"
 #include "skincells/io/point_cloud.h"
 #include "skincells/io/pose_file.h"
 #include "skincells/io/scene.h"

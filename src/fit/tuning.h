@@ -21,7 +21,7 @@ struct Tuning {
 
   // Pose losses. Rows: "... steps of the pose losses ...", "8 poses per step ...", "Location loss 4 times as strong
   // ..."; table "Steps and quality".
-  int loss_steps = 70;
+  int loss_steps = 40;
   int poses_per_step = 4;           // a multiple of 4 wastes nothing
   Rates loss_rates{0.03, 0.0015};   // one rate above 0.02 for centers diverges
   loss::LossWeights loss_weights{}; // smoothness 1, location 60, sparsity 1

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <optional>
 
+#include "base/read_file.h"
 #include "base/try.h"
-#include "io/file_access.h"
 #include "io/foreign_import.h"
 #include "io/gltf/animation.h"
 #include "io/gltf/document.h"
@@ -28,7 +28,8 @@ struct CharacterFile::State {
   std::optional<io::ClipSampler> sampler;
   ReadOptions options; // without those of a rig that was already copied
 
-  Result<void> checkOutput(const std::string& path, const WriteOptions& write_options) const;
+  Result<void> stage(io::EditedDocument edited, const std::string& path, const WriteOptions& write_options,
+                     OutputSet& outputs) const;
   Result<void> checkWeights(const SparseWeights& weights) const;
   Result<io::EditedDocument> withWeights(const SparseWeights& weights, const WriteOptions& write_options) const;
   Result<CharacterFile> reload(io::EditedDocument edited, const ReadOptions& read_options) const;
@@ -42,10 +43,12 @@ namespace {
 Result<io::GltfDocument> openDocument(const std::string& path, Warnings& warnings) {
   const std::string extension = fs::path(path).extension().string();
   if (io::isForeignExtension(extension)) {
-    SKINCELLS_TRY(glb, io::importForeign(path, warnings));
-    return io::loadDocument(glb, path, "");
+    SKINCELLS_TRY(imported, io::importForeign(path, warnings));
+    auto document = io::loadDocument(imported.glb, path, "");
+    if (document) document->resources = std::move(imported.resources);
+    return document;
   }
-  SKINCELLS_TRY(bytes, io::readFile(path));
+  SKINCELLS_TRY(bytes, readFile(path));
   const std::string folder = fs::path(path).parent_path().string();
   auto document = io::loadDocument(bytes, path, folder.empty() ? "." : folder);
   const bool known = extension == ".glb" || extension == ".gltf" || extension == ".vrm";
@@ -104,9 +107,12 @@ Result<CharacterFile> CharacterFile::State::load(io::GltfDocument document, cons
   auto state = std::make_unique<State>();
   state->document = std::move(document);
   ReadOptions remaining = options;
+  std::vector<std::string> rig_files;
   if (!options.rig.empty()) {
     SKINCELLS_TRY(rig, openDocument(options.rig, warnings));
     SKINCELLS_CHECK(io::transferRig(rig, options, state->document));
+    rig_files = std::move(rig.resources);
+    rig_files.push_back(options.rig);
     remaining.skeleton.clear(); // names a node of the rig
   }
   remaining.rig.clear();
@@ -124,6 +130,8 @@ Result<CharacterFile> CharacterFile::State::load(io::GltfDocument document, cons
   all.insert(all.begin(), warnings.begin(), warnings.end());
   FileInfo& info = state->content.info;
   info.byte_size = byte_size;
+  info.resources = state->document.resources;
+  info.resources.insert(info.resources.end(), rig_files.begin(), rig_files.end());
   const fs::path path(state->document.path);
   if (io::isForeignExtension(path.extension().string()))
     info.format = path.extension().string().substr(1) + ", imported as glTF";
@@ -136,8 +144,7 @@ Result<CharacterFile> CharacterFile::State::load(io::GltfDocument document, cons
 Result<void> checkOutputPath(const std::string& path, const WriteOptions& options) {
   SKINCELLS_CHECK(options::validate(writeOptionTable(), options));
   SKINCELLS_CHECK(io::checkFormat(path));
-  SKINCELLS_CHECK(io::checkTarget(path, options.force));
-  return io::checkWritable(path);
+  return OutputSet().addOutput(path, options.force);
 }
 
 Result<CharacterFile> CharacterFile::read(const std::string& path, const ReadOptions& options) {
@@ -172,11 +179,17 @@ Result<std::optional<FieldDocument>> CharacterFile::field() const {
     SKINCELLS_TRY(embedded, decodeField(bytes, path + "#/extras/" + io::kEmbeddedFieldKey));
     return std::optional(std::move(embedded));
   }
-  const fs::path beside = fs::path(path).replace_extension(".skc");
-  std::error_code ignored;
-  if (!fs::is_regular_file(beside, ignored)) return std::optional<FieldDocument>{};
-  SKINCELLS_TRY(found, readFieldFile(beside.string()));
+  const std::string beside = fieldPath();
+  if (beside.empty()) return std::optional<FieldDocument>{};
+  SKINCELLS_TRY(found, readFieldFile(beside));
   return std::optional(std::move(found));
+}
+
+std::string CharacterFile::fieldPath() const {
+  const fs::path beside = fs::path(state_->content.info.path).replace_extension(".skc");
+  std::error_code ignored;
+  const bool is_embedded = io::hasEmbeddedField(state_->document.json);
+  return !is_embedded && fs::is_regular_file(beside, ignored) ? beside.string() : std::string();
 }
 
 const std::vector<ClipInfo>& CharacterFile::clips() const {
@@ -199,9 +212,12 @@ Result<std::vector<std::uint8_t>> CharacterFile::encodeGlb(const SparseWeights& 
   return io::packSelfContained(state_->document, std::move(edited));
 }
 
-Result<void> CharacterFile::State::checkOutput(const std::string& path, const WriteOptions& write_options) const {
+Result<void> CharacterFile::State::stage(io::EditedDocument edited, const std::string& path,
+                                         const WriteOptions& write_options, OutputSet& outputs) const {
   SKINCELLS_CHECK(options::validate(writeOptionTable(), write_options));
-  return io::checkNotInput(path, document.path);
+  SKINCELLS_CHECK(outputs.addInputs(content.info.resources));
+  if (!document.folder.empty()) SKINCELLS_CHECK(outputs.addInput(document.path)); // else it is only a name
+  return io::stageDocument(document, std::move(edited), path, write_options.force, outputs);
 }
 
 Result<void> CharacterFile::State::checkWeights(const SparseWeights& weights) const {
@@ -211,8 +227,9 @@ Result<void> CharacterFile::State::checkWeights(const SparseWeights& weights) co
 
 // Reads the edited document as a new character file.
 Result<CharacterFile> CharacterFile::State::reload(io::EditedDocument edited, const ReadOptions& read_options) const {
-  io::GltfDocument fresh{document.path,           document.folder,        document.binary, std::move(edited.json), {},
-                         document.foreign_joints, document.foreign_source};
+  io::GltfDocument fresh{
+      document.path,           document.folder,         document.binary,   std::move(edited.json), {},
+      document.foreign_joints, document.foreign_source, document.resources};
   SKINCELLS_TRY(model, io::parseModel(fresh.json, std::move(edited.buffers), document.path));
   fresh.model = std::move(model);
   return load(std::move(fresh), read_options, {}, content.info.byte_size);
@@ -232,10 +249,16 @@ Result<CharacterFile> CharacterFile::withOneLevel() const {
 
 Result<void> CharacterFile::writeStatic(const std::string& path, const std::function<Affine(std::size_t)>& map,
                                         double scale, const WriteOptions& options) const {
-  SKINCELLS_CHECK(state_->checkOutput(path, options));
+  OutputSet outputs;
+  SKINCELLS_CHECK(writeStatic(outputs, path, map, scale, options));
+  return outputs.commit();
+}
+
+Result<void> CharacterFile::writeStatic(OutputSet& outputs, const std::string& path,
+                                        const std::function<Affine(std::size_t)>& map, double scale,
+                                        const WriteOptions& options) const {
   SKINCELLS_TRY(edited, io::rebuildStatic(state_->document, state_->content, map, scale));
-  SKINCELLS_TRY(files, io::packDocument(state_->document, std::move(edited), path));
-  return io::writeFiles(files, options.force);
+  return state_->stage(std::move(edited), path, options, outputs);
 }
 
 Result<io::EditedDocument> CharacterFile::State::withWeights(const SparseWeights& weights,
@@ -250,28 +273,31 @@ Result<io::EditedDocument> CharacterFile::State::withWeights(const SparseWeights
   return edited;
 }
 
-Result<void> CharacterFile::writeLevels(const std::string& path, const SparseWeights& weights,
+Result<void> CharacterFile::writeLevels(OutputSet& outputs, const std::string& path, const SparseWeights& weights,
                                         std::span<const CoarserLevel> levels, std::span<const double> coverage,
                                         const WriteOptions& options) const {
-  SKINCELLS_CHECK(state_->checkOutput(path, options));
   SKINCELLS_TRY(edited, state_->withWeights(weights, options));
   for (std::size_t l = 0; l < levels.size(); ++l) {
     SKINCELLS_TRY(coarser, levels[l].file->state_->withWeights(*levels[l].weights, options));
     SKINCELLS_CHECK(io::addLevel(edited, coarser, static_cast<int>(l) + 1, state_->document.path));
   }
   io::setScreenCoverage(edited, coverage);
-  SKINCELLS_TRY(files, io::packDocument(state_->document, std::move(edited), path));
-  return io::writeFiles(files, options.force);
+  return state_->stage(std::move(edited), path, options, outputs);
 }
 
 Result<void> CharacterFile::write(const std::string& path, const SparseWeights& weights, const WriteOptions& options,
                                   const FieldOutput& field) const {
-  SKINCELLS_CHECK(state_->checkOutput(path, options));
+  OutputSet outputs;
+  SKINCELLS_CHECK(write(outputs, path, weights, options, field));
+  return outputs.commit();
+}
+
+Result<void> CharacterFile::write(OutputSet& outputs, const std::string& path, const SparseWeights& weights,
+                                  const WriteOptions& options, const FieldOutput& field) const {
   SKINCELLS_TRY(edited, state_->withWeights(weights, options));
   if (field.options.embed_field) SKINCELLS_CHECK(io::embedField(edited.json, field.bytes, state_->document.path));
-  SKINCELLS_TRY(files, io::packDocument(state_->document, std::move(edited), path));
-  if (!field.options.field.empty()) files.insert(files.begin(), {field.options.field, field.bytes});
-  return io::writeFiles(files, options.force);
+  if (!field.options.field.empty()) SKINCELLS_CHECK(outputs.stage(field.options.field, field.bytes, options.force));
+  return state_->stage(std::move(edited), path, options, outputs);
 }
 
 } // namespace skincells

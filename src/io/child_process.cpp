@@ -7,6 +7,9 @@
 #include <thread>
 
 #include <fcntl.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -43,11 +46,24 @@ struct StartPipe {
   }
 };
 
+// The program must not inherit what this process ignores or blocks.
+void resetSignals() {
+  for (const int signal : {SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGHUP}) ::signal(signal, SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
 // Runs in the child. Other threads of the parent may have held locks at the fork, so only system calls are allowed
 // here: no memory allocation, no C++ library.
 [[noreturn]] void becomeProgram(const char* program, char* const* arguments, const char* stderr_path,
-                                const ChildLimits& limits, int failure_pipe) {
+                                const ChildLimits& limits, int failure_pipe, [[maybe_unused]] pid_t parent) {
   setpgid(0, 0);
+#ifdef __linux__
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(127); // it ended before that
+#endif
+  resetSignals();
   const int null = open("/dev/null", O_RDWR);
   const int errors = open(stderr_path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
   if (null >= 0 && errors >= 0 && dup2(null, 0) >= 0 && dup2(null, 1) >= 0 && dup2(errors, 2) >= 0) {
@@ -98,9 +114,11 @@ ChildOutcome runChild(const std::string& program, const std::vector<std::string>
 
   StartPipe failure;
   if (failure.read_end < 0) return {ChildOutcome::Kind::NotStarted, errno};
+  const pid_t parent = getpid();
   const pid_t child = fork();
   if (child < 0) return {ChildOutcome::Kind::NotStarted, errno};
-  if (child == 0) becomeProgram(program.c_str(), pointers.data(), stderr_path.c_str(), limits, failure.write_end);
+  if (child == 0)
+    becomeProgram(program.c_str(), pointers.data(), stderr_path.c_str(), limits, failure.write_end, parent);
 
   failure.closeWriteEnd();
   int reason = 0;

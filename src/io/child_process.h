@@ -21,7 +21,8 @@ struct ChildOutcome {
 };
 
 // Runs `program` (a path) with `arguments`, with empty standard input; standard output is discarded, standard error
-// goes to the file `stderr_path`. Returns once it has ended; on timeout it and its children are killed.
+// goes to the file `stderr_path`. Returns once it has ended; on timeout it and its children are killed. It does not
+// outlive this process (on Linux).
 ChildOutcome runChild(const std::string& program, const std::vector<std::string>& arguments,
                       const std::string& stderr_path, const ChildLimits& limits);
 

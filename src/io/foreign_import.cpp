@@ -6,12 +6,14 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <optional>
 #include <sstream>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/read_file.h"
 #include "io/child_process.h"
+#include "io/temporaries.h"
 
 #ifndef SKINCELLS_LIBEXEC_DIR
 #error "SKINCELLS_LIBEXEC_DIR must name the folder that the import program is installed to"
@@ -26,6 +28,8 @@ constexpr const char* kProgram = "skincells-import";
 constexpr const char* kProgramVariable = "SKINCELLS_IMPORTER";
 constexpr const char* kAdvice = "; open the file in Blender and export it as glTF";
 constexpr std::size_t kMaxMessage = 4000; // characters of the import program's output that go into an error
+constexpr const char *kOutput = "out.glb", *kReport = "report"; // files in the temporary folder
+constexpr std::string_view kErrorTag = "error\t", kFileTag = "file\t";
 
 constexpr std::string_view kExtensions[] = {".fbx", ".dae", ".obj", ".ply", ".stl", ".off", ".3ds", ".x"};
 
@@ -76,12 +80,25 @@ class PrivateFolder {
 public:
   PrivateFolder() {
     std::error_code error;
-    std::string name = (fs::temp_directory_path(error) / "skincells-import-XXXXXX").string();
-    if (!error && mkdtemp(name.data()) != nullptr) folder_ = name;
+    const fs::path parent = fs::temp_directory_path(error);
+    if (error) return;
+    const fs::path path = fs::absolute(parent, error) / ("skincells-import-" + unpredictableName());
+    const TemporarySection section;
+    if (!section) return;
+    TemporarySection::addFolder(path.string());
+    for (const char* name : {kOutput, kReport}) TemporarySection::add((path / name).string());
+    if (mkdir(path.c_str(), 0700) == 0)
+      folder_ = path;
+    else
+      forget(path);
   }
   ~PrivateFolder() {
+    if (folder_.empty()) return;
+    const TemporarySection section;
+    if (!section) return; // removeTemporaries does it
     std::error_code ignored;
-    if (!folder_.empty()) fs::remove_all(folder_, ignored);
+    fs::remove_all(folder_, ignored);
+    forget(folder_);
   }
   PrivateFolder(const PrivateFolder&) = delete;
   PrivateFolder& operator=(const PrivateFolder&) = delete;
@@ -89,12 +106,18 @@ public:
   std::string file(const char* name) const { return (folder_ / name).string(); }
 
 private:
+  static void forget(const fs::path& folder) {
+    for (const char* name : {kOutput, kReport}) TemporarySection::forget((folder / name).string());
+    TemporarySection::forget(folder.string());
+  }
+
   fs::path folder_;
 };
 
-// The output of the import program on standard error: warnings and error messages.
+// The output of the import program on standard error. Lines without a known tag are ignored.
 struct Report {
   Warnings warnings;
+  std::vector<std::string> resources;
   std::string message;
 };
 
@@ -107,8 +130,10 @@ Report readReport(const std::string& path) {
     if (std::getline(fields, tag, '\t') && tag == "warning" && std::getline(fields, code, '\t') &&
         std::getline(fields, where, '\t') && std::getline(fields, message))
       report.warnings.push_back({code, message, where});
-    else if (!line.empty())
-      report.message += (report.message.empty() ? "" : "; ") + line;
+    else if (line.starts_with(kErrorTag))
+      report.message += (report.message.empty() ? "" : "; ") + line.substr(kErrorTag.size());
+    else if (line.starts_with(kFileTag))
+      report.resources.push_back(line.substr(kFileTag.size()));
   }
   report.message.resize(std::min(report.message.size(), kMaxMessage));
   return report;
@@ -149,7 +174,7 @@ public:
   ForeignImport(std::string program, const std::string& path, const ForeignImportLimits& limits)
       : program_(std::move(program)), path_(path), limits_(limits) {}
 
-  Result<std::vector<std::uint8_t>> run(Warnings& warnings) {
+  Result<ForeignFile> run(Warnings& warnings) {
     if (!folder_.exists())
       return Error{ErrorCode::CannotWrite, "cannot create a temporary folder; check TMPDIR and free space", path_};
     const Attempt first = attempt({});
@@ -166,24 +191,23 @@ private:
   Attempt attempt(const std::vector<std::string>& flags) {
     // A path that starts with '-' must not be taken for a flag.
     const std::string input = path_.front() == '-' ? "./" + path_ : path_;
-    std::vector<std::string> arguments{input, folder_.file("out.glb")};
+    std::vector<std::string> arguments{input, folder_.file(kOutput)};
     arguments.insert(arguments.end(), flags.begin(), flags.end());
     ChildLimits limits;
     limits.wall_seconds = limits_.wall_seconds;
     limits.cpu_seconds = limits_.cpu_seconds;
     limits.address_space = kSanitized ? 0 : limits_.address_space;
     limits.file_bytes = limits_.output_bytes;
-    const ChildOutcome outcome = runChild(program_, arguments, folder_.file("report"), limits);
-    return {outcome, readReport(folder_.file("report"))};
+    const ChildOutcome outcome = runChild(program_, arguments, folder_.file(kReport), limits);
+    return {outcome, readReport(folder_.file(kReport))};
   }
 
-  Result<std::vector<std::uint8_t>> output(const Attempt& attempt, Warnings& warnings) const {
-    std::ifstream in(folder_.file("out.glb"), std::ios::binary);
-    std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(in), {}};
-    if (bytes.empty())
+  Result<ForeignFile> output(const Attempt& attempt, Warnings& warnings) const {
+    auto bytes = readFile(folder_.file(kOutput));
+    if (!bytes || bytes->empty())
       return Error{ErrorCode::ImportFailed, "the import program wrote nothing; its installation is broken", path_};
     for (const Warning& w : attempt.report.warnings) warnings.push_back(w);
-    return bytes;
+    return ForeignFile{std::move(*bytes), attempt.report.resources};
   }
 
   Error failure(const Attempt& attempt) const {
@@ -216,11 +240,10 @@ std::string foreignExtensionList() {
   return list;
 }
 
-Result<std::vector<std::uint8_t>> importForeign(const std::string& path, Warnings& warnings,
-                                                const ForeignImportLimits& limits) {
+Result<ForeignFile> importForeign(const std::string& path, Warnings& warnings, const ForeignImportLimits& limits) {
   std::error_code error;
   if (!fs::is_regular_file(path, error) || access(path.c_str(), R_OK) != 0)
-    return Error{ErrorCode::FileNotFound, "no such file, or it cannot be read", path};
+    return Error{ErrorCode::FileNotFound, "no such file, or it is not a regular file that can be read", path};
   auto program = findProgram();
   if (!program) return std::move(program).error();
   return ForeignImport(*std::move(program), path, limits).run(warnings);

@@ -27,13 +27,19 @@ struct ForeignImportLimits {
   std::uint64_t output_bytes = std::uint64_t{4} << 30U; // GLB cannot be larger
 };
 
+struct ForeignFile {
+  std::vector<std::uint8_t> glb;
+  std::vector<std::string> resources; // files that were read besides it: materials, textures
+};
+
 // The file as GLB, with skins and animations; world space is in meters with y up. If the import fails, it is tried
 // again without animations, with the warning "import.animations_dropped".
 //
 // Errors: FileNotFound; UnsupportedFeature if the import program is not found (in the environment variable
 // SKINCELLS_IMPORTER, the folder of the running program, ../libexec/skincells from there, or the install folder);
-// otherwise ImportFailed, with the message of the import program.
-Result<std::vector<std::uint8_t>> importForeign(const std::string& path, Warnings& warnings,
-                                                const ForeignImportLimits& limits = {});
+// otherwise ImportFailed, with the message of the import program, which does not quote the file.
+//
+// The import program opens nothing but regular files in the folder of the input and below, and ends with this process.
+Result<ForeignFile> importForeign(const std::string& path, Warnings& warnings, const ForeignImportLimits& limits = {});
 
 } // namespace skincells::io

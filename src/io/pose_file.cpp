@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/read_file.h"
 #include "base/try.h"
-#include "io/file_access.h"
 #include "rig/names/find_joint.h"
 #include "text/json_access.h"
 
@@ -46,7 +46,7 @@ Result<PoseSet> readSet(const JsonPlace& list, const std::string& label, const s
 } // namespace
 
 Result<PoseFile> readPoseFile(const std::string& path, const Skeleton& skeleton) {
-  SKINCELLS_TRY(bytes, io::readFile(path));
+  SKINCELLS_TRY(bytes, readFile(path));
   const auto json = nlohmann::ordered_json::parse(bytes.begin(), bytes.end(), nullptr, false);
   if (!json.is_object())
     return Error{ErrorCode::InvalidFile, "is not a pose file (JSON with 'joints' and lists of poses)", path};

@@ -3,6 +3,9 @@
 #include <filesystem>
 
 #include "base/try.h"
+#include "io/gltf/pack.h"
+#include "jobs/option_file.h"
+#include "jobs/run_alone.h"
 #include "skincells/apply.h"
 
 namespace skincells {
@@ -27,15 +30,18 @@ Result<FieldDocument> fieldOf(const BindJob& job, const CharacterFile& file, Bin
 } // namespace
 
 JobFiles filesOf(const BindJob& job) {
-  return {{job.input, job.read.rig}, {job.output, job.field.field}};
+  return {{job.input, job.read.rig, jobs::optionFile(job.bind.joints), jobs::optionFile(job.bind.rom)},
+          {job.output, job.field.field},
+          job.write.force};
 }
 
-Result<BindOutcome> run(const BindJob& job, const ProgressFunction& progress) {
-  SKINCELLS_CHECK(checkFiles(filesOf(job)));
+Result<BindOutcome> run(const BindJob& job, OutputSet& outputs, const ProgressFunction& progress) {
+  SKINCELLS_CHECK(io::checkFormat(job.output));
+  SKINCELLS_CHECK(declareFiles(filesOf(job), outputs));
   if (job.field.wanted() && job.bind.method != BindMethod::SkinCells)
     return Error{ErrorCode::InvalidOption, "only --method skin-cells makes a field", "--field"};
-  SKINCELLS_CHECK(checkOutputPath(job.output, job.write));
   SKINCELLS_TRY(file, CharacterFile::read(job.input, job.read));
+  SKINCELLS_CHECK(outputs.addInputs(file.info().resources));
   SKINCELLS_TRY(result, bind(file.character(), job.bind, progress));
   std::optional<FieldDocument> field;
   FieldOutput field_output;
@@ -44,8 +50,12 @@ Result<BindOutcome> run(const BindJob& job, const ProgressFunction& progress) {
     field_output = {job.field, encodeField(document)};
     field = std::move(document);
   }
-  SKINCELLS_CHECK(file.write(job.output, result.weights, job.write, field_output));
+  SKINCELLS_CHECK(file.write(outputs, job.output, result.weights, job.write, field_output));
   return BindOutcome{job, std::move(file), std::move(result), std::move(field), field_output.bytes.size()};
+}
+
+Result<BindOutcome> run(const BindJob& job, const ProgressFunction& progress) {
+  return jobs::runAlone<BindOutcome>(job, progress);
 }
 
 } // namespace skincells

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/try.h"
+#include "jobs/run_alone.h"
 #include "text/table.h"
 #include "weights/rows_edit.h"
 
@@ -82,9 +83,15 @@ JobFiles filesOf(const CheckJob& job) {
   return {{job.input}, {}};
 }
 
-Result<CheckOutcome> run(const CheckJob& job, const ProgressFunction&) {
+Result<CheckOutcome> run(const CheckJob& job, OutputSet& outputs, const ProgressFunction&) {
+  SKINCELLS_CHECK(declareFiles(filesOf(job), outputs));
   SKINCELLS_TRY(file, CharacterFile::read(job.input));
+  SKINCELLS_CHECK(outputs.addInputs(file.info().resources));
   return CheckOutcome{job, checkSkin(file, job.check)};
+}
+
+Result<CheckOutcome> run(const CheckJob& job, const ProgressFunction& progress) {
+  return jobs::runAlone<CheckOutcome>(job, progress);
 }
 
 } // namespace skincells

@@ -3,6 +3,7 @@
 #include "base/try.h"
 #include "io/clip_poses.h"
 #include "jobs/read_all.h"
+#include "jobs/run_alone.h"
 #include "jobs/same_mesh.h"
 #include "skincells/io/pose_file.h"
 
@@ -74,10 +75,15 @@ JobFiles filesOf(const CompareJob& job) {
   return files;
 }
 
-Result<CompareOutcome> run(const CompareJob& job, const ProgressFunction&) {
-  SKINCELLS_TRY(files, jobs::readAll(job.reference, job.others));
+Result<CompareOutcome> run(const CompareJob& job, OutputSet& outputs, const ProgressFunction&) {
+  SKINCELLS_CHECK(declareFiles(filesOf(job), outputs));
+  SKINCELLS_TRY(files, jobs::readAll(job.reference, job.others, outputs));
   SKINCELLS_TRY(result, compareSkins(files.front(), jobs::othersOf(files), job.compare));
   return CompareOutcome{job, std::move(result)};
+}
+
+Result<CompareOutcome> run(const CompareJob& job, const ProgressFunction& progress) {
+  return jobs::runAlone<CompareOutcome>(job, progress);
 }
 
 } // namespace skincells

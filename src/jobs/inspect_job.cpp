@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <map>
 
+#include "base/read_file.h"
 #include "base/try.h"
-#include "io/file_access.h"
 #include "jobs/field_path.h"
+#include "jobs/run_alone.h"
 #include "skincells/io/field_file.h"
 #include "text/table.h"
 
@@ -86,7 +87,7 @@ InspectedCharacter inspectCharacter(CharacterFile file) {
 }
 
 Result<InspectedField> inspectFieldFile(const std::string& path) {
-  SKINCELLS_TRY(bytes, io::readFile(path));
+  SKINCELLS_TRY(bytes, readFile(path));
   SKINCELLS_TRY(document, decodeField(bytes, path));
   InspectedField out;
   out.path = path;
@@ -108,13 +109,19 @@ JobFiles filesOf(const InspectJob& job) {
   return {{job.input, job.read.rig}, {}};
 }
 
-Result<InspectOutcome> run(const InspectJob& job, const ProgressFunction&) {
+Result<InspectOutcome> run(const InspectJob& job, OutputSet& outputs, const ProgressFunction&) {
+  SKINCELLS_CHECK(declareFiles(filesOf(job), outputs));
   if (jobs::isFieldPath(job.input)) {
     SKINCELLS_TRY(field, inspectFieldFile(job.input));
     return InspectOutcome{job, std::move(field)};
   }
   SKINCELLS_TRY(file, CharacterFile::read(job.input, job.read));
+  SKINCELLS_CHECK(outputs.addInputs(file.info().resources));
   return InspectOutcome{job, inspectCharacter(std::move(file))};
+}
+
+Result<InspectOutcome> run(const InspectJob& job, const ProgressFunction& progress) {
+  return jobs::runAlone<InspectOutcome>(job, progress);
 }
 
 } // namespace skincells

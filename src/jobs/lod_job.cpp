@@ -10,6 +10,9 @@
 
 #include "base/try.h"
 #include "deform/lbs.h"
+#include "io/gltf/pack.h"
+#include "jobs/option_file.h"
+#include "jobs/run_alone.h"
 #include "levels/joint_merge.h"
 #include "levels/level_list.h"
 #include "levels/level_weights.h"
@@ -63,15 +66,14 @@ std::string pathOfLevel(const std::string& output, std::size_t level) {
 
 class LodBuilder {
 public:
-  LodBuilder(const CharacterFile& file, const LodJob& job, const ProgressFunction& progress)
-      : file_(file), job_(job), progress_(progress) {}
+  LodBuilder(const CharacterFile& file, const LodJob& job, OutputSet& outputs, const ProgressFunction& progress)
+      : file_(file), job_(job), outputs_(outputs), progress_(progress) {}
 
   Result<LodResult> run() {
     SKINCELLS_CHECK(options::validate(lodOptionTable(), job_.lod));
     SKINCELLS_TRY(levels, parseLevels(job_.lod));
     levels_ = std::move(levels);
-    for (std::size_t l = 0; l < levels_.size(); ++l)
-      SKINCELLS_CHECK(checkOutputPath(pathOfLevel(job_.output, l), job_.write));
+    SKINCELLS_CHECK(declareLevels());
     out_.warnings = file_.warnings();
     SKINCELLS_CHECK(prepare());
     out_.pose_count = static_cast<int>(measured_.size());
@@ -88,6 +90,16 @@ public:
 private:
   using Clock = std::chrono::steady_clock;
 
+  Result<void> declareLevels() {
+    SKINCELLS_CHECK(options::validate(writeOptionTable(), job_.write));
+    SKINCELLS_CHECK(io::checkFormat(job_.output));
+    SKINCELLS_CHECK(outputs_.addInputs(file_.info().resources));
+    const std::size_t count = job_.lod.single_file ? 1 : levels_.size();
+    for (std::size_t l = 0; l < count; ++l)
+      SKINCELLS_CHECK(outputs_.addOutput(pathOfLevel(job_.output, l), job_.write.force));
+    return {};
+  }
+
   void addTime(const std::string& stage, Clock::time_point since) {
     out_.timings.push_back({stage, std::chrono::duration<double>(Clock::now() - since).count()});
   }
@@ -96,7 +108,7 @@ private:
 
   Result<void> writeApart() const {
     for (std::size_t l = 0; l < levels_.size(); ++l)
-      SKINCELLS_CHECK(fileOf(l).write(out_.levels[l].path, weights_[l], job_.write));
+      SKINCELLS_CHECK(fileOf(l).write(outputs_, out_.levels[l].path, weights_[l], job_.write));
     return {};
   }
 
@@ -107,7 +119,7 @@ private:
       coverage.push_back(levels_[l].coverage);
       if (l > 0) coarser.push_back({&fileOf(l), &weights_[l]});
     }
-    return fileOf(0).writeLevels(job_.output, weights_[0], coarser, coverage, job_.write);
+    return fileOf(0).writeLevels(outputs_, job_.output, weights_[0], coarser, coverage, job_.write);
   }
 
   // Weights of level 0, and the poses for training, choosing and measuring.
@@ -259,6 +271,7 @@ private:
 
   const CharacterFile& file_;
   const LodJob& job_;
+  OutputSet& outputs_;
   const ProgressFunction& progress_;
   LodResult out_;
   std::vector<LevelTarget> levels_;
@@ -276,9 +289,17 @@ private:
 } // namespace
 
 Result<LodResult> writeLods(const CharacterFile& file, const LodJob& job, const ProgressFunction& progress) {
-  if (file.info().level_count == 1) return LodBuilder(file, job, progress).run();
+  OutputSet outputs;
+  SKINCELLS_TRY(result, writeLods(file, job, outputs, progress));
+  SKINCELLS_CHECK(outputs.commit());
+  return std::move(result);
+}
+
+Result<LodResult> writeLods(const CharacterFile& file, const LodJob& job, OutputSet& outputs,
+                            const ProgressFunction& progress) {
+  if (file.info().level_count == 1) return LodBuilder(file, job, outputs, progress).run();
   SKINCELLS_TRY(single, file.withOneLevel());
-  SKINCELLS_TRY(result, LodBuilder(single, job, progress).run());
+  SKINCELLS_TRY(result, LodBuilder(single, job, outputs, progress).run());
   result.warnings.push_back({"lod.levels_replaced",
                              "had " + std::to_string(file.info().level_count) +
                                  " levels of detail; all are replaced by new ones, made from the level that was read",
@@ -287,14 +308,20 @@ Result<LodResult> writeLods(const CharacterFile& file, const LodJob& job, const 
 }
 
 JobFiles filesOf(const LodJob& job) {
-  return {{job.input, job.field, job.read.rig}, {job.output}};
+  return {{job.input, job.field, job.read.rig, jobs::optionFile(job.bind.joints), jobs::optionFile(job.bind.rom)},
+          {}, // the levels, known when the options are parsed
+          job.write.force};
+}
+
+Result<LodOutcome> run(const LodJob& job, OutputSet& outputs, const ProgressFunction& progress) {
+  SKINCELLS_CHECK(declareFiles(filesOf(job), outputs));
+  SKINCELLS_TRY(file, CharacterFile::read(job.input, job.read));
+  SKINCELLS_TRY(result, writeLods(file, job, outputs, progress));
+  return LodOutcome{job, std::move(file), std::move(result)};
 }
 
 Result<LodOutcome> run(const LodJob& job, const ProgressFunction& progress) {
-  SKINCELLS_CHECK(checkFiles(filesOf(job)));
-  SKINCELLS_TRY(file, CharacterFile::read(job.input, job.read));
-  SKINCELLS_TRY(result, writeLods(file, job, progress));
-  return LodOutcome{job, std::move(file), std::move(result)};
+  return jobs::runAlone<LodOutcome>(job, progress);
 }
 
 } // namespace skincells

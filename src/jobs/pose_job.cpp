@@ -8,6 +8,7 @@
 #include "jobs/field_path.h"
 #include "jobs/posed_cloud.h"
 #include "jobs/posed_mesh.h"
+#include "jobs/run_alone.h"
 #include "skincells/apply.h"
 #include "skincells/io/field_file.h"
 
@@ -38,9 +39,10 @@ struct PosedRig {
   ChosenPose pose;
 };
 
-Result<PosedRig> rigOfCloud(const PoseJob& job, const std::optional<FieldDocument>& field) {
+Result<PosedRig> rigOfCloud(const PoseJob& job, const std::optional<FieldDocument>& field, OutputSet& outputs) {
   if (!job.rig.empty()) {
     SKINCELLS_TRY(rig, CharacterFile::read(job.rig));
+    SKINCELLS_CHECK(outputs.addInputs(rig.info().resources));
     SKINCELLS_TRY(pose, choosePose(rig, job.pose));
     return PosedRig{rig.character().skeleton, std::move(pose)};
   }
@@ -57,11 +59,17 @@ Result<std::optional<FieldDocument>> fieldOf(const PoseJob& job) {
   return std::optional(std::move(field));
 }
 
-Result<PoseOutcome> poseCloud(const PoseJob& job) {
-  SKINCELLS_TRY(field, fieldOf(job));
-  SKINCELLS_TRY(rig, rigOfCloud(job, field));
-  if (!isPlyPath(job.output))
+// A wrong format is no reason to ask for --force, so this comes before the check of the output.
+Result<void> checkFormat(const PoseJob& job) {
+  const std::string& posed = isFieldPath(job.input) ? job.rig : job.input;
+  if (isPlyPath(posed) && !isPlyPath(job.output))
     return Error{ErrorCode::InvalidOption, "a posed point cloud must be written as .ply", job.output};
+  return {};
+}
+
+Result<PoseOutcome> poseCloud(const PoseJob& job, OutputSet& outputs) {
+  SKINCELLS_TRY(field, fieldOf(job));
+  SKINCELLS_TRY(rig, rigOfCloud(job, field, outputs));
   SKINCELLS_TRY(cloud, PointCloudFile::read(job.input));
   PoseOutcome result{job,
                      job.input,
@@ -71,37 +79,38 @@ Result<PoseOutcome> poseCloud(const PoseJob& job) {
                      cloud.warnings()};
   append(rig.pose.warnings, result.warnings);
   if (!field) {
-    SKINCELLS_CHECK(writePosed(cloud, rig.skeleton, rig.pose, job.output, {.force = job.force}));
+    SKINCELLS_CHECK(stagePosed(cloud, rig.skeleton, rig.pose, outputs, job.output, {.force = job.force}));
     return result;
   }
   append(checkSpaceOfCloud(cloud, *field), result.warnings);
   SKINCELLS_TRY(applied, applyField(*field, characterOfCloud(cloud, *field), {}, cloud.normals()));
   append(applied.warnings, result.warnings);
-  SKINCELLS_CHECK(writePosed(cloud, applied.weights, jointNames(field->skeleton), rig.skeleton, rig.pose, job.output,
-                             {.force = job.force}));
+  SKINCELLS_CHECK(stagePosed(cloud, applied.weights, jointNames(field->skeleton), rig.skeleton, rig.pose, outputs,
+                             job.output, {.force = job.force}));
   return result;
 }
 
-Result<PoseOutcome> poseMesh(const PoseJob& job) {
+Result<PoseOutcome> poseMesh(const PoseJob& job, OutputSet& outputs) {
   if (!job.rig.empty())
     return Error{ErrorCode::InvalidOption, "is for point clouds and fields; a character has its own skeleton", "--rig"};
   SKINCELLS_TRY(field, fieldOf(job));
   SKINCELLS_TRY(file, CharacterFile::read(job.input));
+  SKINCELLS_CHECK(outputs.addInputs(file.info().resources));
   SKINCELLS_TRY(pose, choosePose(file, job.pose));
   PoseOutcome result{job, job.input, "mesh", pose.label, file.character().mesh.vertexCount(), file.warnings()};
   append(pose.warnings, result.warnings);
   if (!field) {
-    SKINCELLS_CHECK(writePosed(file, pose, job.output, {.force = job.force}));
+    SKINCELLS_CHECK(stagePosed(file, pose, outputs, job.output, {.force = job.force}));
     return result;
   }
   SKINCELLS_TRY(applied, applyField(*field, file.character()));
   append(applied.warnings, result.warnings);
-  SKINCELLS_CHECK(writePosed(file, applied.weights, pose, job.output, {.force = job.force}));
+  SKINCELLS_CHECK(stagePosed(file, applied.weights, pose, outputs, job.output, {.force = job.force}));
   return result;
 }
 
 // A field has no mesh, so the mesh of the rig is posed.
-Result<PoseOutcome> poseWithField(const PoseJob& job) {
+Result<PoseOutcome> poseWithField(const PoseJob& job, OutputSet& outputs) {
   if (!job.field.empty())
     return Error{ErrorCode::InvalidOption, "the input is already a field; give only one", "--field"};
   if (job.rig.empty())
@@ -114,7 +123,7 @@ Result<PoseOutcome> poseWithField(const PoseJob& job) {
   of_rig.input = job.rig;
   of_rig.field = job.input;
   of_rig.rig.clear();
-  SKINCELLS_TRY(outcome, isPlyPath(of_rig.input) ? poseCloud(of_rig) : poseMesh(of_rig));
+  SKINCELLS_TRY(outcome, isPlyPath(of_rig.input) ? poseCloud(of_rig, outputs) : poseMesh(of_rig, outputs));
   outcome.job = job;
   return std::move(outcome);
 }
@@ -122,13 +131,18 @@ Result<PoseOutcome> poseWithField(const PoseJob& job) {
 } // namespace
 
 JobFiles filesOf(const PoseJob& job) {
-  return {{job.input, job.rig, job.field, job.pose.poses}, {job.output}};
+  return {{job.input, job.rig, job.field, job.pose.poses}, {job.output}, job.force};
 }
 
-Result<PoseOutcome> run(const PoseJob& job, const ProgressFunction&) {
-  SKINCELLS_CHECK(checkFiles(filesOf(job)));
-  if (isFieldPath(job.input)) return poseWithField(job);
-  return isPlyPath(job.input) ? poseCloud(job) : poseMesh(job);
+Result<PoseOutcome> run(const PoseJob& job, OutputSet& outputs, const ProgressFunction&) {
+  SKINCELLS_CHECK(checkFormat(job));
+  SKINCELLS_CHECK(declareFiles(filesOf(job), outputs));
+  if (isFieldPath(job.input)) return poseWithField(job, outputs);
+  return isPlyPath(job.input) ? poseCloud(job, outputs) : poseMesh(job, outputs);
+}
+
+Result<PoseOutcome> run(const PoseJob& job, const ProgressFunction& progress) {
+  return jobs::runAlone<PoseOutcome>(job, progress);
 }
 
 } // namespace skincells

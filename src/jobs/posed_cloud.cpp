@@ -94,18 +94,18 @@ private:
 
 } // namespace
 
-Result<void> writePosed(const PointCloudFile& cloud, const Skeleton& skeleton, const ChosenPose& chosen,
-                        const std::string& path, const WriteOptions& options) {
+Result<void> stagePosed(const PointCloudFile& cloud, const Skeleton& skeleton, const ChosenPose& chosen,
+                        OutputSet& outputs, const std::string& path, const WriteOptions& options) {
   if (cloud.weights().empty())
     return Error{ErrorCode::Mismatch,
                  "has no weights (joint_k, weight_k); get some with 'skincells apply', or name the field (--field)",
                  cloud.info().path};
-  return writePosed(cloud, cloud.weights(), cloud.jointNames(), skeleton, chosen, path, options);
+  return stagePosed(cloud, cloud.weights(), cloud.jointNames(), skeleton, chosen, outputs, path, options);
 }
 
-Result<void> writePosed(const PointCloudFile& cloud, const SparseWeights& given,
+Result<void> stagePosed(const PointCloudFile& cloud, const SparseWeights& given,
                         const std::vector<std::string>& joint_names, const Skeleton& skeleton, const ChosenPose& chosen,
-                        const std::string& path, const WriteOptions& options) {
+                        OutputSet& outputs, const std::string& path, const WriteOptions& options) {
   SKINCELLS_ASSERT(chosen.pose.size() == skeleton.joints.size());
   SKINCELLS_ASSERT(given.vertexCount() == cloud.mesh().positions.size());
   const io::PlyFile& file = io::PointCloudAccess::plyFile(cloud);
@@ -122,7 +122,7 @@ Result<void> writePosed(const PointCloudFile& cloud, const SparseWeights& given,
                changed.subspan((v - begin) * width, width));
     }
   };
-  return io::writePlyFile(file, edit, path, options.force);
+  return io::stagePlyFile(file, edit, outputs, path, options.force);
 }
 
 } // namespace skincells::jobs

@@ -8,16 +8,16 @@
 
 namespace skincells::jobs {
 
-Result<void> writePosed(const CharacterFile& file, const ChosenPose& chosen, const std::string& path,
-                        const WriteOptions& options) {
+Result<void> stagePosed(const CharacterFile& file, const ChosenPose& chosen, OutputSet& outputs,
+                        const std::string& path, const WriteOptions& options) {
   if (file.character().weights.empty())
     return Error{ErrorCode::Mismatch, "has no weights to pose it with; bind it first, or name its field (--field)",
                  file.info().path};
-  return writePosed(file, file.character().weights, chosen, path, options);
+  return stagePosed(file, file.character().weights, chosen, outputs, path, options);
 }
 
-Result<void> writePosed(const CharacterFile& file, const SparseWeights& weights, const ChosenPose& chosen,
-                        const std::string& path, const WriteOptions& options) {
+Result<void> stagePosed(const CharacterFile& file, const SparseWeights& weights, const ChosenPose& chosen,
+                        OutputSet& outputs, const std::string& path, const WriteOptions& options) {
   const Character& c = file.character();
   SKINCELLS_ASSERT(chosen.pose.size() == c.skeleton.joints.size());
   SKINCELLS_ASSERT(weights.vertexCount() == c.mesh.positions.size());
@@ -25,11 +25,11 @@ Result<void> writePosed(const CharacterFile& file, const SparseWeights& weights,
     return weights.weightRow(v)[0] == 0 ? Affine{}
                                         : deform::blend(weights.jointRow(v), weights.weightRow(v), chosen.pose);
   };
-  if (!isPlyPath(path)) return file.writeStatic(path, map, chosen.scale, options);
+  if (!isPlyPath(path)) return file.writeStatic(outputs, path, map, chosen.scale, options);
   Mesh posed = c.mesh;
   for (std::size_t v = 0; v < posed.positions.size(); ++v)
     posed.positions[v] = toFloat(map(v).apply(toDouble(c.mesh.positions[v])));
-  return io::writeMeshPly(posed, "posed by skincells: " + chosen.label, path, options.force);
+  return io::stageMeshPly(posed, "posed by skincells: " + chosen.label, outputs, path, options.force);
 }
 
 } // namespace skincells::jobs

@@ -5,7 +5,7 @@
 namespace skincells::jobs {
 
 Result<std::vector<CharacterFile>> readAll(const std::string& first, const std::vector<std::string>& others,
-                                           const ReadOptions& options) {
+                                           OutputSet& outputs, const ReadOptions& options) {
   std::vector<CharacterFile> files;
   SKINCELLS_TRY(first_file, CharacterFile::read(first, options));
   files.push_back(std::move(first_file));
@@ -13,6 +13,7 @@ Result<std::vector<CharacterFile>> readAll(const std::string& first, const std::
     SKINCELLS_TRY(file, CharacterFile::read(path, options));
     files.push_back(std::move(file));
   }
+  for (const CharacterFile& file : files) SKINCELLS_CHECK(outputs.addInputs(file.info().resources));
   return files;
 }
 

@@ -9,9 +9,10 @@
 
 namespace skincells::jobs {
 
-// Reads `first`, then the others in order; fails at the first file that cannot be read.
+// Reads `first`, then the others in order; fails at the first file that cannot be read. The files that they refer to
+// are added to the inputs of the run.
 Result<std::vector<CharacterFile>> readAll(const std::string& first, const std::vector<std::string>& others,
-                                           const ReadOptions& options = {});
+                                           OutputSet& outputs, const ReadOptions& options = {});
 
 // Pointers to all files but the first.
 std::vector<const CharacterFile*> othersOf(const std::vector<CharacterFile>& files);

@@ -1,6 +1,8 @@
 #include "skincells/jobs/transfer_job.h"
 
 #include "base/try.h"
+#include "io/gltf/pack.h"
+#include "jobs/run_alone.h"
 
 namespace skincells {
 namespace {
@@ -16,21 +18,27 @@ Result<CharacterFile> readTarget(const TransferJob& job) {
 } // namespace
 
 JobFiles filesOf(const TransferJob& job) {
-  return {{job.source, job.target, job.read.rig}, {job.output, job.field.field}};
+  return {{job.source, job.target, job.read.rig}, {job.output, job.field.field}, job.write.force};
 }
 
-Result<TransferOutcome> run(const TransferJob& job, const ProgressFunction& progress) {
-  SKINCELLS_CHECK(checkFiles(filesOf(job)));
+Result<TransferOutcome> run(const TransferJob& job, OutputSet& outputs, const ProgressFunction& progress) {
+  SKINCELLS_CHECK(io::checkFormat(job.output));
+  SKINCELLS_CHECK(declareFiles(filesOf(job), outputs));
   if (job.field.wanted() && job.transfer.via != TransferMethod::Field)
     return Error{ErrorCode::InvalidOption, "only --via field makes a field", "--field"};
-  SKINCELLS_CHECK(checkOutputPath(job.output, job.write));
   SKINCELLS_TRY(source, CharacterFile::read(job.source));
   SKINCELLS_TRY(target, readTarget(job));
+  SKINCELLS_CHECK(outputs.addInputs(source.info().resources));
+  SKINCELLS_CHECK(outputs.addInputs(target.info().resources));
   SKINCELLS_TRY(result, transferSkin(source.character(), target.character(), job.transfer, progress));
   FieldOutput field;
   if (job.field.wanted()) field = {job.field, encodeField(*result.field)};
-  SKINCELLS_CHECK(target.write(job.output, result.weights, job.write, field));
+  SKINCELLS_CHECK(target.write(outputs, job.output, result.weights, job.write, field));
   return TransferOutcome{job, std::move(source), std::move(target), std::move(result), field.bytes.size()};
+}
+
+Result<TransferOutcome> run(const TransferJob& job, const ProgressFunction& progress) {
+  return jobs::runAlone<TransferOutcome>(job, progress);
 }
 
 } // namespace skincells

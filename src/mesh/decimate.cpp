@@ -24,6 +24,13 @@ constexpr double kLargestErrorWithSeams = 0.01, kLargestError = 0.04;
 // of the diagonal.
 constexpr double kSeamDistance = 0.002, kSeamFactor = 2;
 
+// A collapse looks at all triangles around both ends, so a hub of a hundred thousand triangles would make the whole
+// quadratic. Edges at larger hubs stay; no character has them.
+constexpr std::size_t kMostTrianglesAround = 1024;
+// Passes over all edges: as many as like, then only while each of them removes this share of the triangles.
+constexpr int kFreePasses = 8;
+constexpr double kLeastProgress = 0.005;
+
 using Quadric = std::array<double, 10>; // x^T A x + 2 b x + c: the upper half of A, then b, then c
 
 struct Candidate {
@@ -389,6 +396,7 @@ double Decimator::State::costAcrossSeam(std::uint32_t from, double cost) const {
 }
 
 Outcome Decimator::State::collapse(std::uint32_t from, std::uint32_t to, Seams seams) {
+  if (around_[from].size() + around_[to].size() > kMostTrianglesAround) return Outcome::Refused;
   const auto shared = trianglesOf(from, to);
   if (!topologyAllows(from, to, shared) || !shapeAllows(from, to)) return Outcome::Refused;
   const auto corners = cornersAfter(from, to, shared, seams);
@@ -447,7 +455,9 @@ double Decimator::State::errorOf(const Candidate& candidate) const {
 
 void Decimator::State::reduceWithin(std::size_t triangle_count, Seams seams, double largest_error) {
   // A refused collapse may become possible when its surroundings change, so repeat until there is no progress.
-  for (bool progress = true; progress && alive_count_ > triangle_count;) {
+  bool progress = true;
+  for (int pass = 0; progress && alive_count_ > triangle_count; ++pass) {
+    const auto before = static_cast<double>(alive_count_);
     progress = false;
     pushAll();
     while (alive_count_ > triangle_count && !heap_.empty()) {
@@ -472,6 +482,8 @@ void Decimator::State::reduceWithin(std::size_t triangle_count, Seams seams, dou
         break;
       }
     }
+    if (pass >= kFreePasses)
+      progress = progress && before - static_cast<double>(alive_count_) > kLeastProgress * before;
   }
 }
 

@@ -15,7 +15,8 @@ std::array<double, 3> cornerShares(const Vec3d& p, const Vec3d& a, const Vec3d& 
 // The same for a point on a mesh.
 std::array<double, 3> cornerShares(const Mesh& mesh, const RayQuery::Hit& point);
 
-// The closest point of the surface to each position. The surface has at least one triangle.
+// The closest point of the surface to each position; for a position that is not finite, any. The surface has at least
+// one triangle.
 std::vector<RayQuery::Hit> closestPoints(const Mesh& surface, std::span<const Vec3f> positions);
 
 } // namespace skincells::mesh

@@ -4,6 +4,7 @@
 #include "report/skin_summary.h"
 #include "skincells/jobs/apply_job.h"
 #include "skincells/report.h"
+#include "text/printable.h"
 #include "text/table.h"
 
 namespace skincells {
@@ -28,7 +29,7 @@ Document describe(const ApplyOutcome& outcome, const Character& c, const std::st
   j["warnings"] = toJson(warnings);
   j["seconds"] = result.seconds;
 
-  std::string text = job.input + " + " + job.field + " -> " + job.output + "\n  " +
+  std::string text = text::printable(job.input + " + " + job.field + " -> " + job.output) + "\n  " +
                      weightsText(c, result.weights, "follow", result.seconds);
   text += alignmentText(result.alignment);
   if (result.rigid_part_count > 0)

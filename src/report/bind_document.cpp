@@ -6,6 +6,7 @@
 #include "report/skin_summary.h"
 #include "skincells/jobs/bind_job.h"
 #include "skincells/report.h"
+#include "text/printable.h"
 #include "text/table.h"
 
 namespace skincells {
@@ -91,7 +92,7 @@ Json planeJson(const MirrorPlane& plane) {
 std::string leftOutText(const Skeleton& skeleton, const std::vector<JointDecision>& joints) {
   std::string out;
   for (const JointDecision& d : joints)
-    if (!d.deforms) out += "    " + skeleton.joints[d.joint].name + ": " + d.reason + "\n";
+    if (!d.deforms) out += "    " + text::printable(skeleton.joints[d.joint].name + ": " + d.reason) + "\n";
   return out.empty() ? out : "  left out:\n" + out;
 }
 
@@ -128,13 +129,14 @@ Document documentOf(const BindOutcome& outcome, const DocumentOptions& options) 
 
   double total = 0;
   for (const StageTime& t : result.report.timings) total += t.seconds;
-  std::string text = job.input + " -> " + job.output + "\n  " + weightsText(c, result.weights, "bound to", total);
+  std::string text =
+      text::printable(job.input + " -> " + job.output) + "\n  " + weightsText(c, result.weights, "bound to", total);
   if (job.bind.method == BindMethod::SkinCells && !result.field) text += "  no field: these weights are per vertex\n";
   if (outcome.field) text += writtenFieldText(field);
   text += leftOutText(c.skeleton, result.report.joints);
   const std::vector<std::string> idle = idleJoints(c.skeleton, result.report, statistics);
   if (!idle.empty()) text += "  joints without weights:\n";
-  for (const std::string& name : idle) text += "    " + name + "\n";
+  for (const std::string& name : idle) text += "    " + text::printable(name) + "\n";
   return {text + warningsText(warnings), print(j)};
 }
 

@@ -3,6 +3,7 @@
 #include "report/json_text.h"
 #include "skincells/jobs/check_job.h"
 #include "skincells/report.h"
+#include "text/printable.h"
 #include "text/table.h"
 #include "weights/rows_edit.h"
 
@@ -16,11 +17,11 @@ Document documentOf(const CheckOutcome& outcome, const DocumentOptions&) {
   j["options"] = report::optionsJson(report::valuesOf(checkOptionTable(), outcome.job.check));
   j["passed"] = result.passed;
   j["defects"] = report::Json::array();
-  std::string text = outcome.job.input + ": " + (result.passed ? "valid" : "NOT valid") + "\n";
+  std::string text = text::printable(outcome.job.input) + ": " + (result.passed ? "valid" : "NOT valid") + "\n";
   for (const Defect& d : result.defects) {
     j["defects"].push_back(report::toJson(d));
-    text += "  " + std::string(kSeverities[static_cast<int>(d.severity)]) + " " + d.code + " at " + d.where + ": " +
-            d.message + " (" + text::grouped(d.count) + ")\n      " + d.advice + "\n";
+    text += "  " + std::string(kSeverities[static_cast<int>(d.severity)]) + " " + d.code + " at " +
+            text::printable(d.where + ": " + d.message) + " (" + text::grouped(d.count) + ")\n      " + d.advice + "\n";
   }
   return {text, report::print(j)};
 }

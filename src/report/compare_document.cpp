@@ -3,6 +3,7 @@
 #include "report/skin_summary.h"
 #include "skincells/jobs/compare_job.h"
 #include "skincells/report.h"
+#include "text/printable.h"
 #include "text/table.h"
 
 namespace skincells {
@@ -57,7 +58,7 @@ Document documentOf(const CompareOutcome& outcome, const DocumentOptions&) {
                            {"half_l1", f.result.half_l1},
                            {"unweighted_vertices", f.result.unweighted_vertices},
                            {"max_influences", f.result.max_influences}});
-    notes += f.path + ": half-L1 " + text::fixed(f.result.half_l1, 3) + ", at most " +
+    notes += text::printable(f.path) + ": half-L1 " + text::fixed(f.result.half_l1, 3) + ", at most " +
              text::counted(static_cast<unsigned>(f.result.max_influences), "influence") +
              (f.result.unweighted_vertices > 0 ? ", " + text::counted(f.result.unweighted_vertices, "unweighted vertex")
                                                : "") +
@@ -65,7 +66,7 @@ Document documentOf(const CompareOutcome& outcome, const DocumentOptions&) {
   }
   j["warnings"] = toJson(result.warnings);
   notes += warningsText(result.warnings, "");
-  return {"reference: " + result.reference_path + "\n" + text::table(rows) + notes +
+  return {"reference: " + text::printable(result.reference_path) + "\n" + text::table(rows) + notes +
               "distances in % of the bind-space bounding-box diagonal\n",
           print(j)};
 }

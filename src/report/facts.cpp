@@ -2,16 +2,20 @@
 
 #include <algorithm>
 
+#include "text/printable.h"
 #include "text/table.h"
 
 namespace skincells::report {
+
+Facts::Facts(const char* command, const std::string& title)
+    : json_(heading(command)), text_(text::printable(title) + "\n") {}
 
 void Facts::add(const char* object, std::string_view label, const std::vector<Fact>& facts) {
   constexpr std::size_t kLabelWidth = 12;
   std::string line;
   for (const Fact& fact : facts) {
     if (!fact.key.empty()) json_[object][fact.key] = fact.value;
-    if (!fact.text.empty()) line += (line.empty() ? "" : ", ") + fact.text;
+    if (!fact.text.empty()) line += (line.empty() ? "" : ", ") + text::printable(fact.text);
   }
   if (line.empty()) return;
   text_.append("  ").append(label).append(std::max(kLabelWidth, label.size() + 1) - label.size(), ' ');
@@ -20,7 +24,7 @@ void Facts::add(const char* object, std::string_view label, const std::vector<Fa
 
 void Facts::addProblems(const std::vector<std::string>& problems) {
   text_ += problems.empty() ? "  no problems found\n" : "  warnings\n";
-  for (const std::string& problem : problems) text_ += "    - " + problem + "\n";
+  for (const std::string& problem : problems) text_ += "    - " + text::printable(problem) + "\n";
 }
 
 Fact sizeFact(const Vec3d& size) {

@@ -21,10 +21,11 @@ struct Fact {
 class Facts {
 public:
   // title: first line of the text.
-  Facts(const char* command, std::string title) : json_(heading(command)), text_(std::move(title) + "\n") {}
+  Facts(const char* command, const std::string& title);
 
   // Adds the values to the JSON object with this name, and "  label  text, text" to the text if there is any.
   void add(const char* object, std::string_view label, const std::vector<Fact>& facts);
+  // Lines with line ends. Names in them must be printable.
   void addText(std::string_view text) { text_ += text; }
   // "no problems found", or the list of them.
   void addProblems(const std::vector<std::string>& problems);

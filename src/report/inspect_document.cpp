@@ -3,6 +3,7 @@
 #include "report/facts.h"
 #include "skincells/jobs/inspect_job.h"
 #include "skincells/report.h"
+#include "text/printable.h"
 #include "text/table.h"
 
 namespace skincells {
@@ -29,7 +30,8 @@ std::string hierarchyText(const Skeleton& skeleton, const WeightStatistics& stat
     const Entry e = stack.back();
     stack.pop_back();
     const int i = e.joint;
-    out += "    " + std::string(static_cast<std::size_t>(2 * std::min(e.depth, 30)), ' ') + skeleton.joints[i].name;
+    out += "    " + std::string(static_cast<std::size_t>(2 * std::min(e.depth, 30)), ' ') +
+           text::printable(skeleton.joints[i].name);
     if (!skeleton.joints[i].bind_usable) out += "  [no usable bind matrix]";
     if (has_weights)
       out += statistics.mass_of_joint[i] > 0 ? "  (" + text::counted(statistics.vertices_of_joint[i], "vertex") + ")"
@@ -44,7 +46,7 @@ std::string hierarchyText(const Skeleton& skeleton, const WeightStatistics& stat
 std::string clipsText(const std::vector<ClipInfo>& clips) {
   std::string out;
   for (std::size_t i = 0; i < std::min(clips.size(), kMostClipsListed); ++i)
-    out += "    " + clips[i].name + ", " + text::fixed(clips[i].duration, 2) + " s\n";
+    out += "    " + text::printable(clips[i].name) + ", " + text::fixed(clips[i].duration, 2) + " s\n";
   if (clips.size() > kMostClipsListed)
     out += "    ... and " + std::to_string(clips.size() - kMostClipsListed) + " more\n";
   return out;
@@ -182,7 +184,7 @@ Document describe(const InspectedField& found) {
   std::string joint_lines;
   for (std::size_t i = 0; i < d.joints.size(); ++i) {
     joints.push_back(d.jointName(i));
-    joint_lines += "    " + d.jointName(i) + "\n";
+    joint_lines += "    " + text::printable(d.jointName(i)) + "\n";
   }
   Facts facts("inspect", found.path);
   facts.add("field", "format",

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "skincells/version.h"
+#include "text/printable.h"
 
 namespace skincells::report {
 namespace {
@@ -71,7 +72,7 @@ Json optionsJson(const OptionValues& values) {
 }
 
 std::string print(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return text::printableJson(json.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 } // namespace skincells::report

@@ -3,6 +3,7 @@
 #include "report/skin_summary.h"
 #include "skincells/jobs/lod_job.h"
 #include "skincells/report.h"
+#include "text/printable.h"
 #include "text/table.h"
 
 namespace skincells {
@@ -62,8 +63,8 @@ Document documentOf(const LodOutcome& outcome, const DocumentOptions&) {
                     text::fixed(level.geometry.rms_percent, 3), text::fixed(level.posed.rms_percent, 3),
                     text::fixed(level.closest_point.rms_percent, 3)});
     if (!level.merged.empty())
-      merges += level.path + ": " + text::counted(level.merged.size(), "joint") + " merged, the last at " +
-                text::fixed(level.merged.back().rms_percent, 3) + " %\n";
+      merges += text::printable(level.path) + ": " + text::counted(level.merged.size(), "joint") +
+                " merged, the last at " + text::fixed(level.merged.back().rms_percent, 3) + " %\n";
   }
   j["warnings"] = toJson(result.warnings);
   j["timings_seconds"] = toJson(result.timings);

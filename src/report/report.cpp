@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "io/file_access.h"
 #include "report/json_text.h"
+#include "text/printable.h"
 
 namespace skincells {
 
@@ -13,17 +13,12 @@ std::string errorJson(const Error& error) {
   return report::print(json);
 }
 
-Result<void> checkReportPath(const std::string& path) {
-  return path.empty() ? Result<void>{} : io::checkWritable(path);
+std::string errorText(const Error& error) {
+  return text::printable(error.text());
 }
 
-Result<void> writeReport(const std::string& path, const std::string& contents) {
-  return writeOutput(path, contents, true);
-}
-
-Result<void> writeOutput(const std::string& path, const std::string& contents, bool force) {
-  const io::OutputFile file{path, {contents.begin(), contents.end()}};
-  return io::writeFiles({&file, 1}, force);
+std::string printableName(std::string_view name) {
+  return text::printable(name);
 }
 
 } // namespace skincells

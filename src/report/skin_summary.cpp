@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "text/printable.h"
 #include "text/table.h"
 
 namespace skincells::report {
@@ -58,7 +59,7 @@ std::string weightsText(const Character& character, const SparseWeights& weights
 std::string warningsText(const Warnings& warnings, const std::string& indent) {
   std::string text;
   for (const Warning& w : warnings)
-    text += indent + "warning: " + (w.where.empty() ? "" : w.where + ": ") + w.message + "\n";
+    text += indent + "warning: " + text::printable((w.where.empty() ? "" : w.where + ": ") + w.message) + "\n";
   return text;
 }
 
@@ -101,7 +102,8 @@ Json writtenFieldJson(const FieldDocument& document, const WrittenField& written
 }
 
 std::string writtenFieldText(const WrittenField& written) {
-  const std::string where = written.options.field.empty() ? " in the file" : ": " + written.options.field;
+  const std::string where =
+      written.options.field.empty() ? " in the file" : ": " + text::printable(written.options.field);
   return "  field" + where + ", " + text::grouped(written.bytes) + " bytes; joints and weights of the vertices take " +
          text::grouped(written.table_bytes) + " (" +
          text::fixed(static_cast<double>(written.table_bytes) / static_cast<double>(written.bytes), 1) +

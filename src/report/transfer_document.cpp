@@ -3,6 +3,7 @@
 #include "report/skin_summary.h"
 #include "skincells/jobs/transfer_job.h"
 #include "skincells/report.h"
+#include "text/printable.h"
 #include "text/table.h"
 
 namespace skincells {
@@ -55,8 +56,8 @@ Document documentOf(const TransferOutcome& outcome, const DocumentOptions& optio
   j["warnings"] = toJson(warnings);
   j["seconds"] = result.seconds;
 
-  std::string text =
-      job.source + " -> " + job.output + "\n  " + weightsText(c, result.weights, "follow", result.seconds);
+  std::string text = text::printable(job.source + " -> " + job.output) + "\n  " +
+                     weightsText(c, result.weights, "follow", result.seconds);
   text += alignmentText(result.alignment) + howText(result, job.transfer.via);
   return {text + warningsText(warnings), print(j)};
 }

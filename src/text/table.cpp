@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "text/printable.h"
+
 namespace skincells::text {
 namespace {
 
@@ -19,7 +21,9 @@ std::string number(double value, std::chars_format format, int digits) {
 
 } // namespace
 
-std::string table(const std::vector<std::vector<std::string>>& rows) {
+std::string table(std::vector<std::vector<std::string>> rows) {
+  for (auto& row : rows)
+    for (std::string& cell : row) cell = printable(cell);
   std::vector<std::size_t> widths;
   for (const auto& row : rows)
     for (std::size_t c = 0; c < row.size(); ++c) {

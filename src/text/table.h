@@ -6,8 +6,9 @@
 
 namespace skincells::text {
 
-// Columns padded to their widest cell, two spaces between them; the first column left-aligned, the others right.
-std::string table(const std::vector<std::vector<std::string>>& rows);
+// Columns padded to their widest cell, two spaces between them; the first column left-aligned, the others right. Cells
+// are made printable.
+std::string table(std::vector<std::vector<std::string>> rows);
 
 // `digits` digits after the point, independent of the locale.
 std::string fixed(double value, int digits);

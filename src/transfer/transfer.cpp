@@ -45,8 +45,6 @@ Result<void> checkInput(const Character& source, const Character& target, const 
   if (source.weights.empty() || weightedJoints(source).empty())
     return Error{ErrorCode::Mismatch, "has no weights to transfer; the source must be a skinned character",
                  source.name};
-  if (options.via != TransferMethod::Field && source.mesh.triangles.empty())
-    return Error{ErrorCode::NoMesh, "has no triangles, so there are no closest points; use --via field", source.name};
   if (target.mesh.positions.empty()) return Error{ErrorCode::NoMesh, "the mesh has no vertices", target.name};
   return {};
 }
@@ -169,7 +167,11 @@ Result<TransferResult> transferSkin(const Character& source, const Character& ta
     const Weld weld = weldByPosition(target.mesh.positions, weldTolerance(target.mesh));
     Mesh welded = weldedMesh(target.mesh, weld);
     transfer::moveInto(alignment, welded.positions);
-    SparseWeights rows = transferOverSurface(Surface(source), welded, options, result);
+    const Surface surface(source);
+    if (surface.mesh.triangles.empty()) // also if all of them are a point or a line once their corners are welded
+      return Error{ErrorCode::NoMesh,
+                   "has no triangles with three corners, so there are no closest points; use --via field", source.name};
+    SparseWeights rows = transferOverSurface(surface, welded, options, result);
     std::vector<int> new_joint(source.skeleton.joints.size(), 0);
     for (std::size_t f = 0; f < weighted.size(); ++f) new_joint[weighted[f]] = match[f];
     transfer::renameJoints(rows, new_joint);

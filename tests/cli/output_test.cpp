@@ -92,7 +92,7 @@ TEST_F(Output, ReportIsTheJsonDocument) {
                                                                  {"check", path("bare.glb")},
                                                                  {"compare", path("in.glb"), path("in.glb")}}) {
     auto with_report = words;
-    with_report.insert(with_report.end(), {"--report", path("report.json")});
+    with_report.insert(with_report.end(), {"--report", path("report.json"), "--force"});
     const ProgramResult r = run(with_report);
     EXPECT_TRUE(r.code == 0 || words[0] == "check") << r.err;
     EXPECT_EQ(documentIn(readText(path("report.json"))).value("command", ""), words[0]);

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "io/foreign_samples.h"
 #include "io/glb_inspector.h"
@@ -54,7 +55,7 @@ protected:
   GlbInspector import(const std::string& path) {
     const auto glb = importForeign(path, warnings_);
     EXPECT_TRUE(glb) << glb.error().text();
-    return GlbInspector(glb ? *glb : std::vector<std::uint8_t>{});
+    return GlbInspector(glb ? glb->glb : std::vector<std::uint8_t>{});
   }
   bool warned(const std::string& code) const {
     return std::any_of(warnings_.begin(), warnings_.end(), [&](const Warning& w) { return w.code == code; });
@@ -113,7 +114,7 @@ TEST_P(SharedFbxTest, AgreesWithTheTable) {
   Warnings warnings;
   const auto bytes = importForeign((test::sharedFolder() / "characters/fbx" / expected.file).string(), warnings);
   ASSERT_TRUE(bytes) << bytes.error().text();
-  const GlbInspector glb(*bytes);
+  const GlbInspector glb(bytes->glb);
   ASSERT_TRUE(glb.valid());
   EXPECT_EQ(glb.distinctPositions(), expected.positions);
   EXPECT_EQ(glb.triangleCount(), expected.triangles);
@@ -287,8 +288,65 @@ TEST_F(ForeignImportTest, GarbageIsAnError) {
   EXPECT_EQ(glb.error().code, ErrorCode::ImportFailed);
   EXPECT_EQ(glb.error().where, path);
   EXPECT_NE(glb.error().message.find("Blender"), std::string::npos);
-  EXPECT_NE(glb.error().message.find("FBX"), std::string::npos) << "the converter's own words: " << glb.error().message;
+  EXPECT_NE(glb.error().message.find("damaged, or not in the format FBX"), std::string::npos) << glb.error().message;
+  EXPECT_EQ(glb.error().message.find("whatever"), std::string::npos) << "quotes the file";
   EXPECT_TRUE(warnings_.empty());
+}
+
+// Materials and textures are read only from the folder of the file and below, whatever names lead elsewhere.
+TEST_F(ForeignImportTest, StaysInItsFolder) {
+  fs::create_directories(folder_.path("model/sub"));
+  const std::string signature = "\x89PNG\r\n\x1A\n",
+                    png = signature + pngChunk("IHDR", "0123456789abc") + pngChunk("IEND", "");
+  const std::string materials = "newmtl a\nKd 0.125 0.25 0.5\n";
+  const std::string outside = write("outside.mtl", materials);
+  write("outside.png", png);
+  write("model/sub/inside.mtl", materials);
+  fs::create_symlink("../outside.mtl", folder_.path("model/link.mtl"));
+  fs::create_symlink("../outside.png", folder_.path("model/picture.png"));
+  fs::create_symlink("sub/inside.mtl", folder_.path("model/within.mtl"));
+  ASSERT_EQ(::mkfifo(folder_.path("model/pipe.mtl").c_str(), 0600), 0);
+  const auto colored = [&](const std::string& library) {
+    const GlbInspector glb = import(
+        write("model/a.obj", "mtllib " + library + "\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nusemtl a\nf 1/1 2/1 3/1\n"));
+    EXPECT_TRUE(glb.valid()) << library;
+    EXPECT_FALSE(glb.json.contains("images")) << library;
+    for (const auto& material : glb.json.value("materials", nlohmann::json::array()))
+      if (material.at("pbrMetallicRoughness").value("baseColorFactor", nlohmann::json{1})[0] == 0.125) return true;
+    return false;
+  };
+  for (const char* fine : {"sub/inside.mtl", "within.mtl", "./sub/../sub/inside.mtl"})
+    EXPECT_TRUE(colored(fine)) << fine;
+  for (const std::string& leak :
+       {std::string("../outside.mtl"), outside, std::string("link.mtl"), std::string("sub/../../outside.mtl"),
+        std::string("pipe.mtl"), std::string("/dev/zero"), std::string("/proc/self/environ")})
+    EXPECT_FALSE(colored(leak)) << leak;
+  write("model/pictured.mtl", "newmtl a\nmap_Kd picture.png\n");
+  colored("pictured.mtl"); // the picture is a link out of the folder
+  EXPECT_TRUE(warned("import.texture_dropped"));
+}
+
+TEST_F(ForeignImportTest, NamesTheFilesThatItRead) {
+  const std::string materials = write("a.mtl", "newmtl a\nKd 1 0 0\n");
+  const auto file =
+      importForeign(write("a.obj", "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl a\nf 1 2 3\n"), warnings_);
+  ASSERT_TRUE(file) << file.error().text();
+  EXPECT_EQ(file->resources, std::vector<std::string>{fs::canonical(materials).string()});
+}
+
+TEST_F(ForeignImportTest, ErrorsDoNotQuoteTheFile) {
+  for (const char* name : {"a.dae", "a.obj", "a.x", "a.off", "a.stl", "a.ply", "a.3ds", "a.fbx"}) {
+    const auto file = importForeign(write(name, "secret-token <x>secret-token 1 secret-token\n"), warnings_);
+    if (file) continue;
+    EXPECT_EQ(file.error().message.find("secret"), std::string::npos) << name << file.error().message;
+  }
+  for (const Warning& w : warnings_) EXPECT_EQ(w.message.find("secret"), std::string::npos) << w.message;
+}
+
+TEST_F(ForeignImportTest, PipesAreRefused) {
+  const std::string path = folder_.path("pipe.obj").string();
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  EXPECT_EQ(importForeign(path, warnings_).error().code, ErrorCode::FileNotFound);
 }
 
 TEST_F(ForeignImportTest, MissingFile) {
@@ -306,12 +364,13 @@ TEST_F(ForeignImportTest, MissingProgram) {
 }
 
 TEST_F(ForeignImportTest, ProgramThatDiesEachTime) {
-  const ImporterSetting setting(script("echo 'last words' >&2\nkill -ABRT $$\n"));
+  const ImporterSetting setting(script("printf 'error\\tlast words\\nsecret content\\n' >&2\nkill -ABRT $$\n"));
   const auto glb = importForeign(write("a.obj", test::sampleObj()), warnings_);
   ASSERT_FALSE(glb);
   EXPECT_EQ(glb.error().code, ErrorCode::ImportFailed);
   EXPECT_NE(glb.error().message.find("crashed"), std::string::npos);
   EXPECT_NE(glb.error().message.find("last words"), std::string::npos);
+  EXPECT_EQ(glb.error().message.find("secret"), std::string::npos) << "lines without a tag may quote the file";
   EXPECT_TRUE(warnings_.empty());
 }
 
@@ -321,7 +380,7 @@ TEST_F(ForeignImportTest, ProgramThatDiesOfAnimations) {
              "printf 'warning\\tsome.code\\tplace\\tsome words\\n' >&2\nprintf glTF > \"$2\"\n"));
   const auto glb = importForeign(write("a.obj", test::sampleObj()), warnings_);
   ASSERT_TRUE(glb) << glb.error().text();
-  EXPECT_EQ(glb->size(), 4u);
+  EXPECT_EQ(glb->glb.size(), 4u);
   ASSERT_EQ(warnings_.size(), 2u);
   EXPECT_EQ(warnings_[0].code, "import.animations_dropped");
   EXPECT_EQ(warnings_[1].code, "some.code");

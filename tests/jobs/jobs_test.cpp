@@ -66,10 +66,37 @@ TEST_F(Jobs, OutputsNeverReplaceInputs) {
   EXPECT_EQ(test::readBytes(path("in.glb")), before);
 }
 
-TEST(JobFiles, AreComparedByPathBeforeTheyExist) {
-  EXPECT_TRUE(checkFiles({{"a.glb", ""}, {"b.glb", "", ""}}));
-  EXPECT_FALSE(checkFiles({{"a.glb"}, {"./a.glb"}}));
-  EXPECT_FALSE(checkFiles({{"a.glb"}, {"b.glb", "x/../b.glb"}}));
+TEST(JobFiles, AreDeclaredTogether) {
+  const test::TemporaryFolder folder;
+  const auto declared = [&](const std::vector<std::string>& inputs, const std::vector<std::string>& outputs) {
+    JobFiles files;
+    for (const std::string& name : inputs) files.inputs.push_back(name.empty() ? name : folder.path(name).string());
+    for (const std::string& name : outputs) files.outputs.push_back(name.empty() ? name : folder.path(name).string());
+    OutputSet set;
+    return declareFiles(files, set).has_value();
+  };
+  EXPECT_TRUE(declared({"a.glb", ""}, {"b.glb", "", ""}));
+  EXPECT_FALSE(declared({"a.glb"}, {"./a.glb"}));
+  EXPECT_FALSE(declared({"a.glb"}, {"b.glb", "./b.glb"}));
+}
+
+// A job can be part of a larger run: its outputs wait for the others.
+TEST_F(Jobs, StageTheirOutputsInARun) {
+  OutputSet outputs;
+  ASSERT_TRUE(outputs.addOutput(path("mine.txt"), false));
+  const auto bound = run(bindJob(), outputs);
+  ASSERT_TRUE(bound) << bound.error().text();
+  EXPECT_FALSE(std::filesystem::exists(path("out.glb")) || std::filesystem::exists(path("out.skc")));
+  ASSERT_TRUE(outputs.stage(path("mine.txt"), "done", false));
+  ASSERT_TRUE(outputs.commit());
+  for (const char* name : {"out.glb", "out.skc", "mine.txt"}) EXPECT_TRUE(std::filesystem::exists(path(name))) << name;
+
+  OutputSet clash;
+  ASSERT_TRUE(clash.addOutput(path("other.skc"), false));
+  BindJob job = bindJob();
+  job.output = path("other.glb");
+  job.field.field = path("./other.skc");
+  EXPECT_EQ(run(job, clash).error().code, ErrorCode::CannotWrite);
 }
 
 } // namespace

@@ -2,7 +2,9 @@
 #include "mesh/decimate.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <numbers>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -52,6 +54,30 @@ TEST(Decimate, AClosedSurfaceStaysClosed) {
     EXPECT_EQ(topology.non_manifold_edge_count, 0U);
     EXPECT_EQ(topology.degenerate_triangle_count, 0U);
     EXPECT_NEAR(volume(small) / volume(tube), 1, 0.1);
+  }
+}
+
+// Two hubs with a hundred thousand triangles each, and the same drawn out to needles: the time must stay in proportion
+// to the size, not to its square.
+TEST(Decimate, HubsAndNeedlesTakeNoLonger) {
+  const auto doubleCone = [](std::uint32_t sides, float height) {
+    Mesh mesh;
+    mesh.positions = {{0, height, 0}, {0, -height, 0}};
+    for (std::uint32_t i = 0; i < sides; ++i) {
+      const double angle = 2 * std::numbers::pi * i / sides;
+      mesh.positions.push_back({static_cast<float>(std::cos(angle)), 0, static_cast<float>(std::sin(angle))});
+      const std::uint32_t a = 2 + i, b = 2 + (i + 1) % sides;
+      mesh.triangles.push_back({0, b, a});
+      mesh.triangles.push_back({1, a, b});
+    }
+    return mesh;
+  };
+  for (const float height : {1.0F, 1000.0F, 0.0F}) {
+    const Mesh cone = doubleCone(100'000, height);
+    const auto start = std::chrono::steady_clock::now();
+    const Decimated d = decimate(cone, 1000, Seams::Cross);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(60)) << height;
+    EXPECT_LE(d.triangles.size(), cone.triangles.size());
   }
 }
 

@@ -1,6 +1,9 @@
 #include "support/program.h"
 
 #include <cerrno>
+#include <csignal>
+#include <functional>
+#include <thread>
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -12,7 +15,10 @@ extern char** environ;
 
 namespace skincells::test {
 
-ProgramResult runProgram(const std::vector<std::string>& words) {
+namespace {
+
+// The exit status; `meanwhile` runs after the start.
+ProgramResult runWith(const std::vector<std::string>& words, const std::function<void(pid_t)>& meanwhile) {
   const TemporaryFolder folder; // files rather than pipes: nothing can block
   const std::string out = folder.path("out").string(), err = folder.path("err").string();
   posix_spawn_file_actions_t actions;
@@ -28,6 +34,7 @@ ProgramResult runProgram(const std::vector<std::string>& words) {
   const int failed = posix_spawnp(&pid, arguments[0], &actions, nullptr, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   if (failed != 0) return result;
+  meanwhile(pid);
   int status = 0;
   while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
   }
@@ -35,6 +42,19 @@ ProgramResult runProgram(const std::vector<std::string>& words) {
   result.out = readText(out);
   result.err = readText(err);
   return result;
+}
+
+} // namespace
+
+ProgramResult runProgram(const std::vector<std::string>& words) {
+  return runWith(words, [](pid_t) {});
+}
+
+ProgramResult signalProgram(const std::vector<std::string>& words, int signal, std::chrono::microseconds after) {
+  return runWith(words, [&](pid_t pid) {
+    std::this_thread::sleep_for(after);
+    ::kill(pid, signal); // until it is waited for, the number belongs to it
+  });
 }
 
 } // namespace skincells::test

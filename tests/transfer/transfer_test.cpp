@@ -54,6 +54,12 @@ TransferResult carried(const Character& source, const Character& target, Transfe
   return std::move(*result);
 }
 
+std::size_t findUnweighted(const SparseWeights& weights) {
+  std::size_t count = 0;
+  for (std::size_t v = 0; v < weights.vertexCount(); ++v) count += weights.weightRow(v)[0] > 0 ? 0 : 1;
+  return count;
+}
+
 constexpr TransferMethod kAll[] = {TransferMethod::Field, TransferMethod::Closest, TransferMethod::Robust};
 
 TEST(Transfer, OntoACoarserTube) {
@@ -175,6 +181,31 @@ TEST(Transfer, InvalidInputIsRejected) {
   EXPECT_EQ(transferSkin(source, source, {.max_angle = 200}).error().code, ErrorCode::InvalidOption);
   const auto stop = [](const Progress&) { return false; };
   EXPECT_EQ(transferSkin(source, source, {.via = TransferMethod::Field}, stop).error().code, ErrorCode::Cancelled);
+}
+
+// Triangles that are only there until their corners are welded.
+TEST(Transfer, SourcesWithoutASurfaceAreRejected) {
+  const Character target = skinnedTube();
+  Character source = target;
+  for (Triangle& t : source.mesh.triangles) t[2] = t[1];
+  Character point = target;
+  for (Vec3f& p : point.mesh.positions) p = {1, 2, 3};
+  Character twins = target; // corners that differ by less than the weld tolerance
+  twins.mesh.triangles = {{0, 1, 2}};
+  twins.mesh.positions[1] = twins.mesh.positions[0];
+  twins.mesh.positions[1].x += 1e-7F;
+  for (const Character* odd : {&source, &point, &twins})
+    for (const TransferMethod via : {TransferMethod::Closest, TransferMethod::Robust})
+      EXPECT_EQ(transferSkin(*odd, target, {.via = via}).error().code, ErrorCode::NoMesh);
+  // A line has three corners and closest points, if no area.
+  Character line = target;
+  for (std::size_t v = 0; v < line.mesh.positions.size(); ++v)
+    line.mesh.positions[v] = {0, 0.01F * static_cast<float>(v), 0};
+  for (const TransferMethod via : {TransferMethod::Closest, TransferMethod::Robust}) {
+    const auto result = transferSkin(line, target, {.via = via});
+    ASSERT_TRUE(result) << result.error().text();
+    EXPECT_EQ(findUnweighted(result->weights), 0U);
+  }
 }
 
 TEST(Inpaint, ContinuesALinearRamp) {

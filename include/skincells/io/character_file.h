@@ -10,6 +10,7 @@
 
 #include "skincells/character.h"
 #include "skincells/io/field_file.h"
+#include "skincells/io/output_set.h"
 #include "skincells/metrics.h"
 #include "skincells/options.h"
 #include "skincells/result.h"
@@ -46,6 +47,8 @@ struct FileInfo {
   std::string generator; // from the file
   std::vector<std::string> extensions_used;
   std::uint64_t byte_size = 0;
+  std::vector<std::string>
+      resources; // other files that were read with it, or are copied with it: buffers, images, a rig
   int node_count = 0, mesh_count = 0, skin_count = 0, material_count = 0, image_count = 0;
   int skinned_primitive_count = 0;
   int unskinned_mesh_node_count = 0;        // mesh nodes that are not skinned
@@ -87,6 +90,8 @@ public:
   // The field of the character: embedded in the file, or in a file of the same name with the extension .skc. Nothing if
   // there is none; an error if there is one that cannot be read.
   Result<std::optional<FieldDocument>> field() const;
+  // The path of that separate file; empty if there is none.
+  std::string fieldPath() const;
 
   const std::vector<ClipInfo>& clips() const;
   // The pose at a time in seconds, clamped to the clip; lengths in bind units (a uniform scale of the whole
@@ -99,12 +104,16 @@ public:
   // nothing. A field of the input is removed, because it belongs to other weights.
   Result<void> write(const std::string& path, const SparseWeights& weights, const WriteOptions& options = {},
                      const FieldOutput& field = {}) const;
+  // The same as a part of a run: the files are staged, and appear when `outputs` are committed.
+  Result<void> write(OutputSet& outputs, const std::string& path, const SparseWeights& weights,
+                     const WriteOptions& options = {}, const FieldOutput& field = {}) const;
 
   // The same with coarser levels in one file (extension MSFT_lod), which share skeleton, materials, images and
   // animations. coverage: for this level and each coarser one, the share of the screen (0 .. 1) down to which it is
   // shown.
-  Result<void> writeLevels(const std::string& path, const SparseWeights& weights, std::span<const CoarserLevel> levels,
-                           std::span<const double> coverage, const WriteOptions& options = {}) const;
+  Result<void> writeLevels(OutputSet& outputs, const std::string& path, const SparseWeights& weights,
+                           std::span<const CoarserLevel> levels, std::span<const double> coverage,
+                           const WriteOptions& options = {}) const;
 
   // The character as one GLB in memory without external references: unchanged, or with these weights.
   Result<std::vector<std::uint8_t>> encodeGlb() const;
@@ -122,6 +131,8 @@ public:
   // targets and animations are removed. Meshes without a skin stay where they are.
   Result<void> writeStatic(const std::string& path, const std::function<Affine(std::size_t)>& map, double scale,
                            const WriteOptions& options = {}) const;
+  Result<void> writeStatic(OutputSet& outputs, const std::string& path, const std::function<Affine(std::size_t)>& map,
+                           double scale, const WriteOptions& options = {}) const;
 
 private:
   struct State;

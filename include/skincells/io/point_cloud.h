@@ -54,6 +54,9 @@ public:
   // the input.
   Result<void> write(const std::string& path, const SparseWeights& weights, const std::vector<std::string>& joint_names,
                      const WriteOptions& options = {}) const;
+  // The same as a part of a run: the file is staged, and appears when `outputs` are committed.
+  Result<void> write(OutputSet& outputs, const std::string& path, const SparseWeights& weights,
+                     const std::vector<std::string>& joint_names, const WriteOptions& options = {}) const;
 
 private:
   friend struct io::PointCloudAccess;

@@ -32,5 +32,7 @@ JobFiles filesOf(const ApplyJob& job);
 // A .ply input with a .ply output is a point cloud and keeps all its other properties. A .ply input with any other
 // output is imported as a mesh and must have faces.
 Result<ApplyOutcome> run(const ApplyJob& job, const ProgressFunction& progress = {});
+// The same as a part of a run: outputs are staged, and appear when `outputs` are committed.
+Result<ApplyOutcome> run(const ApplyJob& job, OutputSet& outputs, const ProgressFunction& progress = {});
 
 } // namespace skincells

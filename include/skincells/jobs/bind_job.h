@@ -31,5 +31,7 @@ struct BindOutcome {
 JobFiles filesOf(const BindJob& job);
 // Output paths and options are checked before any work. If the job fails, nothing is written.
 Result<BindOutcome> run(const BindJob& job, const ProgressFunction& progress = {});
+// The same as a part of a run: outputs are staged, and appear when `outputs` are committed.
+Result<BindOutcome> run(const BindJob& job, OutputSet& outputs, const ProgressFunction& progress = {});
 
 } // namespace skincells

@@ -38,5 +38,7 @@ struct CheckOutcome {
 JobFiles filesOf(const CheckJob& job);
 // A skin with defects is a result, not an error.
 Result<CheckOutcome> run(const CheckJob& job, const ProgressFunction& progress = {});
+// The same as a part of a run: outputs are staged, and appear when `outputs` are committed.
+Result<CheckOutcome> run(const CheckJob& job, OutputSet& outputs, const ProgressFunction& progress = {});
 
 } // namespace skincells

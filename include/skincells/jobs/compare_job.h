@@ -50,5 +50,7 @@ struct CompareOutcome {
 
 JobFiles filesOf(const CompareJob& job);
 Result<CompareOutcome> run(const CompareJob& job, const ProgressFunction& progress = {});
+// The same as a part of a run: outputs are staged, and appear when `outputs` are committed.
+Result<CompareOutcome> run(const CompareJob& job, OutputSet& outputs, const ProgressFunction& progress = {});
 
 } // namespace skincells

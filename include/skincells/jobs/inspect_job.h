@@ -50,5 +50,7 @@ struct InspectOutcome {
 
 JobFiles filesOf(const InspectJob& job);
 Result<InspectOutcome> run(const InspectJob& job, const ProgressFunction& progress = {});
+// The same as a part of a run: outputs are staged, and appear when `outputs` are committed.
+Result<InspectOutcome> run(const InspectJob& job, OutputSet& outputs, const ProgressFunction& progress = {});
 
 } // namespace skincells

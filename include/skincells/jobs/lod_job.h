@@ -57,9 +57,14 @@ struct LodOutcome {
 // the unchanged character. Levels that the file already has are replaced. Nothing is written if a level fails.
 // `job.input` and `job.read` are ignored.
 Result<LodResult> writeLods(const CharacterFile& file, const LodJob& job, const ProgressFunction& progress = {});
+// The same as a part of a run: outputs are staged, and appear when `outputs` are committed.
+Result<LodResult> writeLods(const CharacterFile& file, const LodJob& job, OutputSet& outputs,
+                            const ProgressFunction& progress = {});
 
 JobFiles filesOf(const LodJob& job);
 // Reads the input and calls writeLods.
 Result<LodOutcome> run(const LodJob& job, const ProgressFunction& progress = {});
+// The same as a part of a run: outputs are staged, and appear when `outputs` are committed.
+Result<LodOutcome> run(const LodJob& job, OutputSet& outputs, const ProgressFunction& progress = {});
 
 } // namespace skincells

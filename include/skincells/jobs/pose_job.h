@@ -44,5 +44,7 @@ JobFiles filesOf(const PoseJob& job);
 // posed point cloud keeps its format and its other properties, but not its weights. Vertices without weights stay
 // where they are.
 Result<PoseOutcome> run(const PoseJob& job, const ProgressFunction& progress = {});
+// The same as a part of a run: outputs are staged, and appear when `outputs` are committed.
+Result<PoseOutcome> run(const PoseJob& job, OutputSet& outputs, const ProgressFunction& progress = {});
 
 } // namespace skincells

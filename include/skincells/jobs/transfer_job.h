@@ -30,5 +30,7 @@ struct TransferOutcome {
 JobFiles filesOf(const TransferJob& job);
 // A target without a skeleton takes the source's, unless `read.rig` names another.
 Result<TransferOutcome> run(const TransferJob& job, const ProgressFunction& progress = {});
+// The same as a part of a run: outputs are staged, and appear when `outputs` are committed.
+Result<TransferOutcome> run(const TransferJob& job, OutputSet& outputs, const ProgressFunction& progress = {});
 
 } // namespace skincells

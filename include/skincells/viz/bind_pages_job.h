@@ -14,7 +14,9 @@ struct BindPagesJob {
 };
 
 JobFiles filesOf(const BindPagesJob& job);
-// Existing pages are replaced. Paths of pages are checked before any work.
+// Existing pages are replaced only with `bind.write.force`. Paths of pages are checked before any work.
 Result<BindOutcome> run(const BindPagesJob& job, const ProgressFunction& progress = {});
+// The same as a part of a run: outputs are staged, and appear when `outputs` are committed.
+Result<BindOutcome> run(const BindPagesJob& job, OutputSet& outputs, const ProgressFunction& progress = {});
 
 } // namespace skincells

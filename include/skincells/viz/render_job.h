@@ -59,6 +59,8 @@ struct RenderOutcome {
 
 JobFiles filesOf(const RenderJob& job);
 Result<RenderOutcome> run(const RenderJob& job, const ProgressFunction& progress = {});
+// The same as a part of a run: outputs are staged, and appear when `outputs` are committed.
+Result<RenderOutcome> run(const RenderJob& job, OutputSet& outputs, const ProgressFunction& progress = {});
 Document documentOf(const RenderOutcome& outcome, const DocumentOptions& options = {}); // text only
 
 } // namespace skincells

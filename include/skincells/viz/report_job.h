@@ -26,6 +26,8 @@ struct ReportOutcome {
 
 JobFiles filesOf(const ReportJob& job);
 Result<ReportOutcome> run(const ReportJob& job, const ProgressFunction& progress = {});
+// The same as a part of a run: outputs are staged, and appear when `outputs` are committed.
+Result<ReportOutcome> run(const ReportJob& job, OutputSet& outputs, const ProgressFunction& progress = {});
 Document documentOf(const ReportOutcome& outcome, const DocumentOptions& options = {}); // text only
 
 } // namespace skincells

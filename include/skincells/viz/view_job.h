@@ -31,6 +31,8 @@ struct ViewOutcome {
 
 JobFiles filesOf(const ViewJob& job);
 Result<ViewOutcome> run(const ViewJob& job, const ProgressFunction& progress = {});
+// The same as a part of a run: outputs are staged, and appear when `outputs` are committed.
+Result<ViewOutcome> run(const ViewJob& job, OutputSet& outputs, const ProgressFunction& progress = {});
 Document documentOf(const ViewOutcome& outcome, const DocumentOptions& options = {}); // text only
 
 } // namespace skincells

@@ -13,9 +13,6 @@ static_assert(std::endian::native == std::endian::little, "glTF buffers are read
 namespace skincells::io {
 namespace {
 
-// An accessor without a view is all zeros and takes no space in the file, so its size has to be bounded.
-constexpr std::size_t kMaxImpliedNumbers = std::size_t{1} << 24U;
-
 template <class T> T load(const std::uint8_t* at) {
   T value;
   std::memcpy(&value, at, sizeof value);

@@ -12,6 +12,9 @@
 
 namespace skincells::io {
 
+// An accessor without a view is all zeros and takes no space in the file, so its size has to be bounded.
+inline constexpr std::size_t kMaxImpliedNumbers = std::size_t{1} << 24U;
+
 class AccessorReader {
 public:
   AccessorReader(const GltfModel& model, std::string where) : model_(model), where_(std::move(where)) {}

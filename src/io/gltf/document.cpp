@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/read_file.h"
 #include "base/try.h"
-#include "io/file_access.h"
 #include "io/gltf/constants.h"
 #include "io/gltf/glb.h"
 #include "io/uri.h"
@@ -34,16 +34,6 @@ bool nestedTooDeeply(std::string_view text) {
       --depth;
   }
   return false;
-}
-
-Result<Json> parseJson(std::string_view text, const std::string& path) {
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  if (nestedTooDeeply(text)) return Error{ErrorCode::InvalidFile, "the JSON is nested too deeply", path};
-  Json json = Json::parse(text.begin(), text.end(), nullptr, false);
-  if (json.is_discarded())
-    return Error{ErrorCode::InvalidFile, "the JSON is damaged; the file was truncated or is not glTF", path};
-  if (!json.is_object()) return Error{ErrorCode::InvalidFile, "the JSON is not a glTF document", path};
-  return json;
 }
 
 Result<void> checkVersion(const Json& json, const std::string& path) {
@@ -86,7 +76,7 @@ Result<void> loadExternal(const text::JsonPlace& place, const std::string& folde
   if (folder.empty())
     return place.error("refers to the file '" + relative + "', but a document in memory cannot refer to files",
                        ErrorCode::UnsafeReference);
-  auto bytes = readFile((std::filesystem::path(folder) / relative).string());
+  auto bytes = readFileBelow(folder, relative);
   if (!bytes)
     return Error{bytes.error().code, "needs the file '" + relative + "', which " + bytes.error().message,
                  place.pointer() + "/uri"};
@@ -120,7 +110,33 @@ Result<void> loadBuffer(const text::JsonPlace& place, bool first, const GlbChunk
   return {};
 }
 
+// Files that the document refers to. References that are not followed are left out.
+std::vector<std::string> resourcesOf(const Json& json, const std::string& folder) {
+  std::vector<std::string> paths;
+  for (const char* list : {"buffers", "images"}) {
+    if (!json.contains(list) || !json[list].is_array()) continue;
+    for (const Json& entry : json[list]) {
+      if (!entry.is_object() || !entry.contains("uri") || !entry["uri"].is_string()) continue;
+      const auto& uri = entry["uri"].get_ref<const std::string&>();
+      if (isDataUri(uri)) continue;
+      if (const auto relative = relativePathOfUri(uri, ""))
+        paths.push_back((std::filesystem::path(folder) / *relative).string());
+    }
+  }
+  return paths;
+}
+
 } // namespace
+
+Result<Json> parseJson(std::string_view text, const std::string& path) {
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  if (nestedTooDeeply(text)) return Error{ErrorCode::InvalidFile, "the JSON is nested too deeply", path};
+  Json json = Json::parse(text.begin(), text.end(), nullptr, false);
+  if (json.is_discarded())
+    return Error{ErrorCode::InvalidFile, "the JSON is damaged; the file was truncated or is not glTF", path};
+  if (!json.is_object()) return Error{ErrorCode::InvalidFile, "the JSON is not a glTF document", path};
+  return json;
+}
 
 Result<GltfDocument> loadDocument(std::span<const std::uint8_t> bytes, const std::string& path,
                                   const std::string& folder) {
@@ -150,6 +166,7 @@ Result<GltfDocument> loadDocument(std::span<const std::uint8_t> bytes, const std
   }
   SKINCELLS_TRY(model, parseModel(doc.json, std::move(buffers), path));
   doc.model = std::move(model);
+  if (!folder.empty()) doc.resources = resourcesOf(doc.json, folder);
   return doc;
 }
 

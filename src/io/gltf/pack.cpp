@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <span>
 #include <string_view>
 
+#include "base/read_file.h"
 #include "base/try.h"
 #include "io/gltf/constants.h"
 #include "io/gltf/glb.h"
@@ -56,7 +58,7 @@ template <class Visit> Result<void> forEachImageFile(Json& json, const std::stri
 
 Result<void> embedImages(const GltfDocument& source, EditedDocument& d) {
   return forEachImageFile(d.json, source.path, [&](Json& image, const std::string& relative) {
-    const auto bytes = readFile((fs::path(source.folder) / relative).string());
+    const auto bytes = readFileBelow(source.folder, relative);
     if (!bytes || mediaType(*bytes).empty()) return; // missing or of unknown type: the reference remains
     auto& data = d.buffers[0].bytes;
     data.resize(alignTo4(data.size()));
@@ -69,56 +71,85 @@ Result<void> embedImages(const GltfDocument& source, EditedDocument& d) {
   });
 }
 
-// Adds a copy of a resource to the output, unless the folder already has the same file.
-void copyResource(const fs::path& folder, const std::string& relative, std::vector<std::uint8_t> bytes,
-                  std::vector<OutputFile>& files) {
-  const std::string path = (folder / relative).string();
-  if (const auto there = readFile(path); there && *there == bytes) return;
-  if (std::any_of(files.begin(), files.end(), [&](const OutputFile& f) { return f.path == path; })) return;
-  files.push_back({path, std::move(bytes)});
+// "a/b.bin" -> "a/b.2.bin"
+std::string numbered(const std::string& relative, int number) {
+  fs::path path(relative);
+  const std::string extension = path.extension().string();
+  path.replace_extension("." + std::to_string(number) + extension);
+  return path.string();
 }
 
-Result<void> copyImages(const GltfDocument& source, const fs::path& folder, Json& json,
-                        std::vector<OutputFile>& files) {
-  return forEachImageFile(json, source.path, [&](Json&, const std::string& relative) {
-    auto bytes = readFile((fs::path(source.folder) / relative).string());
-    if (bytes) copyResource(folder, relative, std::move(*bytes), files);
+// The files of a document, with names for its resources that no other file has.
+class PackedFiles {
+public:
+  PackedFiles(const std::string& path, const OutputSet& outputs)
+      : folder_(fs::path(path).parent_path()), outputs_(outputs) {}
+
+  // Adds a resource and returns its relative path: `wanted`, or that with a number. A file that is already there with
+  // the same bytes is used as it is.
+  std::string addResource(const std::string& wanted, std::vector<std::uint8_t> bytes) {
+    for (int number = 1;; ++number) {
+      std::string name = number == 1 ? wanted : numbered(wanted, number);
+      const std::string path = (folder_ / name).string();
+      const auto same = std::ranges::find(files_, path, &OutputFile::path);
+      if (same != files_.end()) {
+        if (same->bytes == bytes) return name;
+        continue;
+      }
+      if (outputs_.hasContent(path, bytes)) return name;
+      if (outputs_.isTaken(path)) continue;
+      files_.push_back({path, std::move(bytes)});
+      return name;
+    }
+  }
+  void add(const std::string& path, std::vector<std::uint8_t> bytes) { files_.push_back({path, std::move(bytes)}); }
+
+  const std::vector<OutputFile>& files() const { return files_; }
+
+private:
+  fs::path folder_;
+  const OutputSet& outputs_;
+  std::vector<OutputFile> files_;
+};
+
+Result<void> copyImages(const GltfDocument& source, Json& json, PackedFiles& files) {
+  return forEachImageFile(json, source.path, [&](Json& image, const std::string& relative) {
+    auto bytes = readFileBelow(source.folder, relative);
+    if (!bytes) return;
+    const std::string name = files.addResource(relative, std::move(*bytes));
+    if (name != relative) image["uri"] = encodeUri(name);
   });
 }
 
-Result<std::vector<OutputFile>> packBinary(const GltfDocument& source, EditedDocument d, const std::string& path,
-                                           bool elsewhere) {
-  std::vector<OutputFile> files;
+Result<void> packBinary(const GltfDocument& source, EditedDocument d, const std::string& path, bool elsewhere,
+                        PackedFiles& files) {
   const bool single = d.buffers.size() == 1 && d.buffers[0].kind == Kind::Binary;
   if (!single) mergeBuffers(d);
   if (!source.binary)
     SKINCELLS_CHECK(embedImages(source, d));
   else if (elsewhere && !source.folder.empty())
-    SKINCELLS_CHECK(copyImages(source, fs::path(path).parent_path(), d.json, files));
+    SKINCELLS_CHECK(copyImages(source, d.json, files));
   static const std::vector<std::uint8_t> kNoBytes;
-  files.push_back({path, packGlb(d.json.dump(), d.buffers.empty() ? kNoBytes : d.buffers[0].bytes)});
-  return files;
+  files.add(path, packGlb(d.json.dump(), d.buffers.empty() ? kNoBytes : d.buffers[0].bytes));
+  return {};
 }
 
-// A file name for a buffer that no buffer of the input uses, except for the one that it replaces.
-std::string freeName(const GltfDocument& source, const std::string& stem, const std::string& suffix, int replaced) {
-  const auto taken = [&](const std::string& name) {
-    for (std::size_t b = 0; b < source.model.buffers.size(); ++b) {
-      const GltfBuffer& buffer = source.model.buffers[b];
-      if (buffer.kind != Kind::External || static_cast<int>(b) == replaced) continue;
-      if (const auto relative = relativePathOfUri(buffer.uri, source.path); relative && *relative == name) return true;
-    }
-    return false;
-  };
-  std::string name = stem + suffix;
-  for (int i = 2; taken(name); ++i) name = stem + "." + std::to_string(i) + suffix;
-  return name;
+// Copies the buffers that do not change to the folder of the output.
+Result<void> copyBuffers(const GltfDocument& source, EditedDocument& d, PackedFiles& files) {
+  for (std::size_t b = 0; b < d.buffers.size(); ++b) {
+    if (d.buffers[b].kind != Kind::External || static_cast<int>(b) == d.skin_buffer) continue;
+    SKINCELLS_TRY(relative, relativePathOfUri(d.buffers[b].uri, source.path));
+    // The whole file, which may be longer than the buffer.
+    SKINCELLS_TRY(bytes, readFileBelow(source.folder, relative));
+    const std::string name = files.addResource(relative, std::move(bytes));
+    if (name != relative) d.json["buffers"][b]["uri"] = encodeUri(name);
+  }
+  return {};
 }
 
-Result<std::vector<OutputFile>> packText(const GltfDocument& source, EditedDocument d, const std::string& path,
-                                         bool elsewhere) {
-  std::vector<OutputFile> files;
-  const fs::path folder = fs::path(path).parent_path();
+Result<void> packText(const GltfDocument& source, EditedDocument d, const std::string& path, bool elsewhere,
+                      PackedFiles& files) {
+  if (elsewhere) SKINCELLS_CHECK(copyBuffers(source, d, files));
   const std::string stem = fs::path(path).stem().string();
   for (std::size_t b = 0; b < d.buffers.size(); ++b) {
     GltfBuffer& buffer = d.buffers[b];
@@ -126,23 +157,41 @@ Result<std::vector<OutputFile>> packText(const GltfDocument& source, EditedDocum
     const bool changed = static_cast<int>(b) == d.skin_buffer;
     if (buffer.kind == Kind::Binary || (buffer.kind == Kind::External && changed)) {
       const std::string suffix = buffer.kind == Kind::Binary ? ".bin" : ".skin.bin";
-      const std::string name = freeName(source, stem, suffix, elsewhere ? d.skin_buffer : -1);
-      json["uri"] = encodeUri(name);
-      files.push_back({(folder / name).string(), std::move(buffer.bytes)});
+      json["uri"] = encodeUri(files.addResource(stem + suffix, std::move(buffer.bytes)));
     } else if (buffer.kind == Kind::Data && changed) {
       json["uri"] = encodeDataUri(buffer.bytes, "application/octet-stream");
-    } else if (buffer.kind == Kind::External && elsewhere) {
-      SKINCELLS_TRY(relative, relativePathOfUri(buffer.uri, source.path));
-      // The whole file, which may be longer than the buffer.
-      auto bytes = readFile((fs::path(source.folder) / relative).string());
-      if (!bytes) return std::move(bytes).error();
-      copyResource(folder, relative, std::move(*bytes), files);
     }
   }
-  if (elsewhere && !source.folder.empty()) SKINCELLS_CHECK(copyImages(source, folder, d.json, files));
+  if (elsewhere && !source.folder.empty()) SKINCELLS_CHECK(copyImages(source, d.json, files));
   const std::string text = d.json.dump(2) + "\n";
-  files.push_back({path, {text.begin(), text.end()}});
-  return files;
+  files.add(path, {text.begin(), text.end()});
+  return {};
+}
+
+// File names of the buffers in the JSON text of a .gltf file.
+std::vector<std::string> bufferNames(std::span<const std::uint8_t> text, const std::string& path) {
+  const auto json = parseJson({reinterpret_cast<const char*>(text.data()), text.size()}, path);
+  std::vector<std::string> names;
+  if (!json || !json->contains("buffers") || !(*json)["buffers"].is_array()) return names;
+  for (const Json& buffer : (*json)["buffers"]) {
+    if (!buffer.is_object() || !buffer.contains("uri") || !buffer["uri"].is_string()) continue;
+    const auto& uri = buffer["uri"].get_ref<const std::string&>();
+    if (isDataUri(uri)) continue;
+    if (auto name = relativePathOfUri(uri, path)) names.push_back(std::move(*name));
+  }
+  return names;
+}
+
+// Buffers of the .gltf file that is replaced, as far as packText named them and the new file does not use them.
+void removeOldBuffers(const std::string& path, std::span<const std::uint8_t> text, OutputSet& outputs) {
+  const auto old = readFile(path);
+  if (!old) return;
+  const std::vector<std::string> used = bufferNames(text, path);
+  const std::string start = fs::path(path).stem().string() + ".";
+  for (const std::string& name : bufferNames(*old, path))
+    if (name.starts_with(start) && name.ends_with(".bin") && name.find('/') == std::string::npos &&
+        std::ranges::find(used, name) == used.end())
+      outputs.removeAfterCommit((fs::path(path).parent_path() / name).string());
 }
 
 // Replaces every image that is still external by a white pixel.
@@ -214,16 +263,20 @@ Result<void> checkFormat(const std::string& output_path) {
   return Error{ErrorCode::InvalidOption, "the output must be a .glb, .gltf or .vrm file", output_path};
 }
 
-Result<std::vector<OutputFile>> packDocument(const GltfDocument& source, EditedDocument edited,
-                                             const std::string& output_path) {
+Result<void> stageDocument(const GltfDocument& source, EditedDocument edited, const std::string& output_path,
+                           bool force, OutputSet& outputs) {
   SKINCELLS_CHECK(checkFormat(output_path));
   std::error_code error;
   const fs::path out_folder = fs::absolute(output_path, error).parent_path();
   const bool elsewhere =
       source.folder.empty() || !fs::equivalent(out_folder, fs::absolute(source.folder, error), error);
   const bool text = fs::path(output_path).extension() == ".gltf";
-  return text ? packText(source, std::move(edited), output_path, elsewhere)
-              : packBinary(source, std::move(edited), output_path, elsewhere);
+  PackedFiles files(output_path, outputs);
+  SKINCELLS_CHECK(text ? packText(source, std::move(edited), output_path, elsewhere, files)
+                       : packBinary(source, std::move(edited), output_path, elsewhere, files));
+  SKINCELLS_CHECK(outputs.stage(files.files(), force));
+  if (text && force) removeOldBuffers(output_path, files.files().back().bytes, outputs);
+  return {};
 }
 
 } // namespace skincells::io

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "base/try.h"
+#include "io/gltf/budget.h"
 #include "io/gltf/read_geometry.h"
 #include "io/gltf/read_skeleton.h"
 #include "io/gltf/read_weights.h"
@@ -118,11 +119,13 @@ Result<GltfCharacter> buildCharacter(const GltfDocument& doc, const ReadOptions&
   const bool any_mesh =
       std::any_of(doc.model.nodes.begin(), doc.model.nodes.end(), [](const GltfNode& n) { return n.mesh >= 0; });
   if (!any_mesh) return Error{ErrorCode::NoMesh, "there is no mesh to skin", doc.path};
+  SKINCELLS_CHECK(checkBudget(doc, {}));
   SKINCELLS_CHECK(readSkeleton(doc, options, c));
   if (c.character.skeleton.joints.size() > kMaxJoints)
     return Error{ErrorCode::TooLarge,
                  "has " + std::to_string(c.character.skeleton.joints.size()) + " joints; a glTF skin has at most 65535",
                  doc.path};
+  SKINCELLS_CHECK(checkBudget(doc, c.instances));
   readHumanBones(doc, c);
   SKINCELLS_CHECK(readGeometry(doc, c));
   SKINCELLS_CHECK(readWeights(doc, c));

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
+#include <utility>
 
 #include "base/assert.h"
 #include "base/try.h"
@@ -33,6 +35,26 @@ struct InverseBinds {
   bool complete = true;                        // the file holds a usable matrix for every joint
 };
 
+// Where the meshes of a skin are in the world. A viewer takes that from the inverse bind matrices and ignores the node;
+// without them, the node is all there is. If the nodes disagree, the first one counts.
+Affine placeOfMeshes(const GltfDocument& doc, int skin, const std::vector<Affine>& world, GltfCharacter& out) {
+  std::optional<Affine> place;
+  for (std::size_t n = 0; n < doc.model.nodes.size(); ++n) {
+    const GltfNode& node = doc.model.nodes[n];
+    if (node.mesh < 0 || node.skin != skin || !isUsable(world[n])) continue;
+    if (!place) {
+      place = world[n];
+    } else if (!isIdentity(place->inverse() * world[n])) {
+      out.warnings.push_back({"skin.places_differ",
+                              "the meshes of a skin without inverse bind matrices are at different places; that of the "
+                              "first one is used for all",
+                              doc.path + "#/nodes/" + std::to_string(n)});
+      break;
+    }
+  }
+  return place.value_or(Affine{});
+}
+
 Result<InverseBinds> readInverseBinds(const GltfDocument& doc, int skin, const std::vector<Affine>& world,
                                       GltfCharacter& out) {
   const GltfSkin& s = doc.model.skins[skin];
@@ -44,9 +66,10 @@ Result<InverseBinds> readInverseBinds(const GltfDocument& doc, int skin, const s
     out.warnings.push_back(
         {"skin.bind_missing", why + "; the rest pose of the node tree is used as the bind pose", where});
     out.defects.push_back({"skin.bind_missing", Severity::Warning, where, why, "export with inverse bind matrices", 1});
+    const Affine place = placeOfMeshes(doc, skin, world, out);
     for (std::size_t k = 0; k < matrices.size(); ++k) {
       const Affine& w = world[s.joints[k]];
-      if (isUsable(w)) matrices[k] = w.inverse();
+      if (isUsable(w)) matrices[k] = w.inverse() * place;
     }
     binds.complete = false;
   };
@@ -130,39 +153,57 @@ void placeThroughNodeTree(std::size_t s, const SkinSpaces& spaces, const std::ve
     }
 }
 
-void adoptBinds(std::size_t s, const SkinSpaces& spaces, GltfCharacter& out) {
+// Returns the joints that are placed now.
+std::vector<int> adoptBinds(std::size_t s, const SkinSpaces& spaces, GltfCharacter& out) {
   const SkinBinding& binding = out.bindings[s];
+  std::vector<int> placed;
   for (std::size_t k = 0; k < binding.joint_of_slot.size(); ++k) {
     Joint& joint = out.character.skeleton.joints[binding.joint_of_slot[k]];
     if (joint.bind_usable || !spaces.inverse_binds[s].matrices[k]) continue;
     joint.bind = binding.bind_from_mesh * spaces.inverse_binds[s].matrices[k]->inverse();
     joint.bind_usable = true;
+    placed.push_back(binding.joint_of_slot[k]);
   }
+  return placed;
 }
 
 // Places every skin, those that share a joint with a placed one first.
 void placeSkins(const SkinSpaces& spaces, const std::vector<Affine>& world, GltfCharacter& out) {
-  std::vector<bool> done(spaces.skins.size(), false);
-  for (std::size_t round = 0; round < done.size(); ++round) {
-    std::size_t next = done.size();
-    for (std::size_t s = 0; s < done.size() && next == done.size(); ++s)
-      if (!done[s] && placeThroughSharedJoint(s, spaces, out)) next = s;
-    if (next == done.size()) {
-      next = static_cast<std::size_t>(std::find(done.begin(), done.end(), false) - done.begin());
+  const std::size_t count = spaces.skins.size();
+  std::vector<std::vector<std::size_t>> skins_of_joint(out.character.skeleton.joints.size()); // with a matrix for it
+  for (std::size_t s = 0; s < count; ++s)
+    for (std::size_t k = 0; k < out.bindings[s].joint_of_slot.size(); ++k)
+      if (spaces.inverse_binds[s].matrices[k]) skins_of_joint[out.bindings[s].joint_of_slot[k]].push_back(s);
+  std::set<std::size_t> waiting, ready; // ready: shares a joint with a placed skin
+  for (std::size_t s = 0; s < count; ++s) waiting.insert(s);
+  while (!waiting.empty()) {
+    const std::size_t next = ready.empty() ? *waiting.begin() : *ready.begin();
+    if (ready.empty())
       placeThroughNodeTree(next, spaces, world, out);
-    }
-    adoptBinds(next, spaces, out);
-    done[next] = true;
+    else
+      placeThroughSharedJoint(next, spaces, out);
+    waiting.erase(next);
+    ready.erase(next);
+    for (const int joint : adoptBinds(next, spaces, out))
+      for (const std::size_t s : skins_of_joint[joint])
+        if (waiting.contains(s)) ready.insert(s);
   }
 }
 
+// The parent of a joint is the nearest node above it that is a joint.
 void linkJointParents(const GltfDocument& doc, const std::map<int, int>& joint_of_node, GltfCharacter& out) {
-  for (std::size_t j = 0; j < out.node_of_joint.size(); ++j)
-    for (int n = doc.model.nodes[out.node_of_joint[j]].parent; n >= 0; n = doc.model.nodes[n].parent)
-      if (const auto parent = joint_of_node.find(n); parent != joint_of_node.end()) {
-        out.character.skeleton.joints[j].parent = parent->second;
-        break;
-      }
+  constexpr int kUnknown = -2;
+  std::vector<int> joint_at(doc.model.nodes.size(), kUnknown); // of the node, or of the nearest one above it
+  for (const auto& [node, joint] : joint_of_node) joint_at[node] = joint;
+  std::vector<int> passed;
+  for (std::size_t j = 0; j < out.node_of_joint.size(); ++j) {
+    passed.clear();
+    int n = doc.model.nodes[out.node_of_joint[j]].parent;
+    for (; n >= 0 && joint_at[n] == kUnknown; n = doc.model.nodes[n].parent) passed.push_back(n);
+    const int found = n >= 0 ? joint_at[n] : kNoParent;
+    for (const int node : passed) joint_at[node] = found;
+    out.character.skeleton.joints[j].parent = found;
+  }
 }
 
 // The map from world to bind space on which most joints agree: the rest pose of single joints may differ.
@@ -222,10 +263,10 @@ void completeFromNodeTree(const std::vector<Affine>& world, GltfCharacter& out) 
 
 Result<void> readSkins(const GltfDocument& doc, const std::vector<Affine>& world, GltfCharacter& out) {
   SkinSpaces spaces;
-  for (std::size_t s = 0; s < doc.model.skins.size(); ++s)
-    if (std::any_of(doc.model.nodes.begin(), doc.model.nodes.end(),
-                    [&](const GltfNode& n) { return n.mesh >= 0 && n.skin == static_cast<int>(s); }))
-      spaces.skins.push_back(static_cast<int>(s));
+  std::set<int> used;
+  for (const GltfNode& node : doc.model.nodes)
+    if (node.mesh >= 0 && node.skin >= 0) used.insert(node.skin);
+  spaces.skins.assign(used.begin(), used.end());
   for (int skin : spaces.skins) {
     SKINCELLS_TRY(binds, readInverseBinds(doc, skin, world, out));
     SkinBinding binding;
@@ -244,28 +285,45 @@ Result<void> readSkins(const GltfDocument& doc, const std::vector<Affine>& world
   return {};
 }
 
-// Groups the nodes that show a mesh with a binding.
-void addInstance(int node, int mesh, int binding, GltfCharacter& out) {
-  bool mesh_taken = false;
-  for (MeshInstance& i : out.instances) {
-    if (i.mesh != mesh) continue;
-    mesh_taken = true;
-    if (i.binding != binding && out.bindings[i.binding].joint_of_slot != out.bindings[binding].joint_of_slot) continue;
-    if (i.binding != binding && out.bindings[binding].skin < 0) continue; // same joints, but another position
-    i.nodes.push_back(node);
-    return;
+// Groups the nodes that show a mesh with the same joints.
+class InstanceGroups {
+public:
+  explicit InstanceGroups(GltfCharacter& out) : out_(out) {}
+
+  void add(int node, int mesh, int binding) {
+    const auto [entry, fresh] = instance_of_.try_emplace({mesh, groupOf(binding)}, out_.instances.size());
+    if (fresh)
+      out_.instances.push_back({mesh, binding, {node}, !meshes_.insert(mesh).second});
+    else
+      out_.instances[entry->second].nodes.push_back(node);
   }
-  out.instances.push_back({mesh, binding, {node}, mesh_taken});
-}
+
+private:
+  // Bindings with the same joints are one group, unless they have no skin: those differ in their position.
+  int groupOf(int binding) {
+    if (out_.bindings[binding].skin < 0) return binding;
+    const auto known = group_of_binding_.find(binding);
+    if (known != group_of_binding_.end()) return known->second;
+    const int group = group_of_joints_.try_emplace(out_.bindings[binding].joint_of_slot, binding).first->second;
+    return group_of_binding_[binding] = group;
+  }
+
+  GltfCharacter& out_;
+  std::map<std::pair<int, int>, std::size_t> instance_of_; // by mesh and group
+  std::set<int> meshes_;
+  std::map<int, int> group_of_binding_;
+  std::map<std::vector<int>, int> group_of_joints_;
+};
 
 void readSkinnedInstances(const GltfDocument& doc, GltfCharacter& out) {
+  std::map<int, int> binding_of_skin;
+  for (std::size_t b = 0; b < out.bindings.size(); ++b) binding_of_skin[out.bindings[b].skin] = static_cast<int>(b);
+  InstanceGroups groups(out);
   for (std::size_t n = 0; n < doc.model.nodes.size(); ++n) {
     const GltfNode& node = doc.model.nodes[n];
     if (node.mesh < 0 || node.skin < 0) continue;
-    const auto binding = std::find_if(out.bindings.begin(), out.bindings.end(),
-                                      [&](const SkinBinding& b) { return b.skin == node.skin; });
-    SKINCELLS_ASSERT(binding != out.bindings.end());
-    addInstance(static_cast<int>(n), node.mesh, static_cast<int>(binding - out.bindings.begin()), out);
+    SKINCELLS_ASSERT(binding_of_skin.contains(node.skin));
+    groups.add(static_cast<int>(n), node.mesh, binding_of_skin.at(node.skin));
   }
 }
 
@@ -288,6 +346,7 @@ Result<void> readNodeTree(const GltfDocument& doc, const ReadOptions& options, c
     all_joints.push_back(j);
   }
   linkJointParents(doc, spaces.joint_of_node, out);
+  InstanceGroups groups(out);
   for (int node : found.mesh_nodes) {
     const Affine& place = world[node];
     if (!isUsable(place)) {
@@ -301,7 +360,7 @@ Result<void> readNodeTree(const GltfDocument& doc, const ReadOptions& options, c
       out.bindings.push_back({-1, all_joints, place, true});
       binding = out.bindings.end() - 1;
     }
-    addInstance(node, doc.model.nodes[node].mesh, static_cast<int>(binding - out.bindings.begin()), out);
+    groups.add(node, doc.model.nodes[node].mesh, static_cast<int>(binding - out.bindings.begin()));
   }
   return {};
 }

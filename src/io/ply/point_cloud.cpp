@@ -4,8 +4,8 @@
 #include <filesystem>
 
 #include "base/parallel.h"
+#include "base/read_file.h"
 #include "base/try.h"
-#include "io/file_access.h"
 #include "io/ply/ply_file.h"
 #include "io/ply/point_cloud_access.h"
 #include "io/ply/skin.h"
@@ -21,6 +21,7 @@ struct PointCloudFile::State {
   Warnings warnings;
   SparseWeights weights;
   std::vector<std::string> joint_names;
+  bool is_file = false; // read from a file, not from memory
 };
 
 namespace {
@@ -64,13 +65,15 @@ PointCloudFile& PointCloudFile::operator=(PointCloudFile&&) noexcept = default;
 PointCloudFile::~PointCloudFile() = default;
 
 Result<PointCloudFile> PointCloudFile::read(const std::string& path) {
-  SKINCELLS_TRY(bytes, io::readFile(path));
-  return readPly(std::move(bytes), path);
+  SKINCELLS_TRY(bytes, readFile(path));
+  SKINCELLS_TRY(cloud, readPly(std::move(bytes), path));
+  cloud.state_->is_file = true;
+  return std::move(cloud);
 }
 
 Result<PointCloudFile> PointCloudFile::readPly(std::vector<std::uint8_t> bytes, const std::string& name) {
   SKINCELLS_TRY(ply, io::PlyFile::read(std::move(bytes), name));
-  auto state = std::make_unique<State>(State{std::move(ply), {}, {}, {}, {}, {}, {}});
+  auto state = std::make_unique<State>(State{std::move(ply), {}, {}, {}, {}, {}, {}, false});
   const int position[3] = {state->ply.find("x"), state->ply.find("y"), state->ply.find("z")};
   state->mesh.positions = readVectors(state->ply, position);
   if (const io::SplatLayout layout = io::findSplatLayout(state->ply); layout.hasNormals() && !layout.isSplat())
@@ -113,10 +116,18 @@ const io::PlyFile& io::PointCloudAccess::plyFile(const PointCloudFile& file) {
 
 Result<void> PointCloudFile::write(const std::string& path, const SparseWeights& weights,
                                    const std::vector<std::string>& joint_names, const WriteOptions& options) const {
+  OutputSet outputs;
+  SKINCELLS_CHECK(write(outputs, path, weights, joint_names, options));
+  return outputs.commit();
+}
+
+Result<void> PointCloudFile::write(OutputSet& outputs, const std::string& path, const SparseWeights& weights,
+                                   const std::vector<std::string>& joint_names, const WriteOptions& options) const {
   if (weights.vertexCount() != mesh().positions.size())
     return Error{ErrorCode::Mismatch, "the weights are not for this cloud", path};
   const io::PlyEdit edit = io::plyWeightsEdit(state_->ply, weights, joint_names);
-  return io::writePlyFile(state_->ply, edit, path, options.force);
+  if (state_->is_file) SKINCELLS_CHECK(outputs.addInput(state_->info.path));
+  return io::stagePlyFile(state_->ply, edit, outputs, path, options.force);
 }
 
 bool isPlyPath(const std::string& path) {

@@ -130,12 +130,14 @@ bool writePly(const PlyFile& file, const PlyEdit& edit, const Sink& sink) {
   return sink(file.afterVertices());
 }
 
-Result<void> writePlyFile(const PlyFile& file, const PlyEdit& edit, const std::string& path, bool force) {
-  SKINCELLS_CHECK(checkNotInput(path, file.name()));
-  return writeStream(path, force, [&](const Sink& sink) { return writePly(file, edit, sink); });
+Result<void> stagePlyFile(const PlyFile& file, const PlyEdit& edit, OutputSet& outputs, const std::string& path,
+                          bool force) {
+  return outputs.stage(
+      path, [&](const Sink& sink) { return writePly(file, edit, sink); }, force);
 }
 
-Result<void> writeMeshPly(const Mesh& mesh, const std::string& comment, const std::string& path, bool force) {
+Result<void> stageMeshPly(const Mesh& mesh, const std::string& comment, OutputSet& outputs, const std::string& path,
+                          bool force) {
   constexpr PlyFormat kFormat = PlyFormat::LittleEndian;
   const std::string header =
       "ply\nformat binary_little_endian 1.0\ncomment " + comment + "\nelement vertex " +
@@ -148,8 +150,7 @@ Result<void> writeMeshPly(const Mesh& mesh, const std::string& comment, const st
     writePlyNumber(3, PlyType::U8, kFormat, bytes);
     for (const std::uint32_t v : t) writePlyNumber(v, PlyType::U32, kFormat, bytes);
   }
-  const OutputFile file{path, std::move(bytes)};
-  return writeFiles({&file, 1}, force);
+  return outputs.stage(path, bytes, force);
 }
 
 } // namespace skincells::io

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "io/file_access.h"
 #include "io/ply/ply_file.h"
+#include "skincells/io/output_set.h"
 
 namespace skincells::io {
 
@@ -26,10 +26,12 @@ struct PlyEdit {
 
 // The edited file in pieces, in its original format. Returns false if the sink does.
 bool writePly(const PlyFile& file, const PlyEdit& edit, const Sink& sink);
-// The same to a file, which must not be the input and appears only when complete.
-Result<void> writePlyFile(const PlyFile& file, const PlyEdit& edit, const std::string& path, bool force);
+// The same as an output.
+Result<void> stagePlyFile(const PlyFile& file, const PlyEdit& edit, OutputSet& outputs, const std::string& path,
+                          bool force);
 
 // A mesh as a new file: positions and triangles, binary little-endian.
-Result<void> writeMeshPly(const Mesh& mesh, const std::string& comment, const std::string& path, bool force);
+Result<void> stageMeshPly(const Mesh& mesh, const std::string& comment, OutputSet& outputs, const std::string& path,
+                          bool force);
 
 } // namespace skincells::io

@@ -4,8 +4,8 @@
 #include <filesystem>
 
 #include "base/checksum.h"
+#include "base/read_file.h"
 #include "base/try.h"
-#include "io/file_access.h"
 #include "io/gltf/document.h"
 #include "io/skc/embedded_field.h"
 #include "io/skc/format.h"
@@ -13,7 +13,7 @@
 namespace skincells {
 
 Result<FieldDocument> readFieldFile(const std::string& path) {
-  SKINCELLS_TRY(bytes, io::readFile(path));
+  SKINCELLS_TRY(bytes, readFile(path));
   const bool is_field = std::equal(
       bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(std::min(bytes.size(), io::kFieldMagic.size())),
       io::kFieldMagic.begin());
@@ -28,7 +28,7 @@ Result<FieldDocument> readFieldFile(const std::string& path) {
 }
 
 Result<std::string> hashOfFile(const std::string& path) {
-  SKINCELLS_TRY(bytes, io::readFile(path));
+  SKINCELLS_TRY(bytes, readFile(path));
   return sha256(bytes);
 }
 

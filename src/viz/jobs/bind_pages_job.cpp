@@ -1,6 +1,7 @@
 #include "skincells/viz/bind_pages_job.h"
 
 #include "base/try.h"
+#include "jobs/run_alone.h"
 #include "skincells/report.h"
 #include "skincells/viz/bind_page.h"
 #include "skincells/viz/viewer_page.h"
@@ -14,18 +15,21 @@ JobFiles filesOf(const BindPagesJob& job) {
   return files;
 }
 
-Result<BindOutcome> run(const BindPagesJob& job, const ProgressFunction& progress) {
-  SKINCELLS_CHECK(checkFiles(filesOf(job)));
+Result<BindOutcome> run(const BindPagesJob& job, OutputSet& outputs, const ProgressFunction& progress) {
   if (!job.view.empty() && !hasViewer()) return viewerPage({}).error();
-  SKINCELLS_CHECK(checkReportPath(job.page));
-  SKINCELLS_CHECK(checkReportPath(job.view));
-  SKINCELLS_TRY(outcome, run(job.bind, progress));
-  if (!job.page.empty()) SKINCELLS_CHECK(writeReport(job.page, bindPage(outcome)));
+  const bool force = job.bind.write.force;
+  SKINCELLS_CHECK(declareFiles({filesOf(job.bind).inputs, {job.page, job.view}, force}, outputs));
+  SKINCELLS_TRY(outcome, run(job.bind, outputs, progress));
+  if (!job.page.empty()) SKINCELLS_CHECK(outputs.stage(job.page, bindPage(outcome), force));
   if (!job.view.empty()) {
     SKINCELLS_TRY(page, viewerPage({{.file = &outcome.input, .bound = &outcome.result}}));
-    SKINCELLS_CHECK(writeReport(job.view, page));
+    SKINCELLS_CHECK(outputs.stage(job.view, page, force));
   }
   return std::move(outcome);
+}
+
+Result<BindOutcome> run(const BindPagesJob& job, const ProgressFunction& progress) {
+  return jobs::runAlone<BindOutcome>(job, progress);
 }
 
 } // namespace skincells

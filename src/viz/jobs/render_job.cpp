@@ -5,12 +5,14 @@
 
 #include "base/try.h"
 #include "io/clip_poses.h"
-#include "io/file_access.h"
+#include "jobs/option_file.h"
 #include "jobs/read_all.h"
+#include "jobs/run_alone.h"
 #include "jobs/same_mesh.h"
 #include "rig/motion/joint_motions.h"
 #include "skincells/viz/character_sheet.h"
 #include "skincells/viz/text.h"
+#include "text/printable.h"
 #include "text/split.h"
 #include "viz/render/cell_shape.h"
 #include "viz/render/orientation.h"
@@ -207,24 +209,27 @@ Result<Image> renderSheet(const CharacterFile& file, const std::vector<const Cha
 }
 
 JobFiles filesOf(const RenderJob& job) {
-  JobFiles files{job.others, {job.output}};
+  JobFiles files{job.others, {job.output}, job.force};
   files.inputs.push_back(job.input);
+  files.inputs.push_back(jobs::optionFile(job.sheet.rom));
   return files;
 }
 
-Result<RenderOutcome> run(const RenderJob& job, const ProgressFunction&) {
-  SKINCELLS_CHECK(checkFiles(filesOf(job)));
-  SKINCELLS_CHECK(io::checkTarget(job.output, job.force));
-  SKINCELLS_TRY(files, jobs::readAll(job.input, job.others));
+Result<RenderOutcome> run(const RenderJob& job, OutputSet& outputs, const ProgressFunction&) {
+  SKINCELLS_CHECK(declareFiles(filesOf(job), outputs));
+  SKINCELLS_TRY(files, jobs::readAll(job.input, job.others, outputs));
   SKINCELLS_TRY(image, renderSheet(files.front(), jobs::othersOf(files), job.sheet));
-  const io::OutputFile file{job.output, encodePng(image)};
-  SKINCELLS_CHECK(io::writeFiles({&file, 1}, job.force));
+  SKINCELLS_CHECK(outputs.stage(job.output, encodePng(image), job.force));
   return RenderOutcome{job, image.width, image.height};
 }
 
+Result<RenderOutcome> run(const RenderJob& job, const ProgressFunction& progress) {
+  return jobs::runAlone<RenderOutcome>(job, progress);
+}
+
 Document documentOf(const RenderOutcome& outcome, const DocumentOptions&) {
-  return {outcome.job.output + ": " + std::to_string(outcome.width) + " x " + std::to_string(outcome.height) +
-              " pixels\n",
+  return {text::printable(outcome.job.output) + ": " + std::to_string(outcome.width) + " x " +
+              std::to_string(outcome.height) + " pixels\n",
           {}};
 }
 

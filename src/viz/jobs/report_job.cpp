@@ -1,29 +1,35 @@
 #include "skincells/viz/report_job.h"
 
 #include "base/try.h"
-#include "io/file_access.h"
+#include "jobs/option_file.h"
 #include "jobs/read_all.h"
+#include "jobs/run_alone.h"
+#include "text/printable.h"
 
 namespace skincells {
 
 JobFiles filesOf(const ReportJob& job) {
-  JobFiles files{job.others, {job.output}};
+  JobFiles files{job.others, {job.output}, job.force};
   files.inputs.push_back(job.input);
   files.inputs.push_back(job.page.bind_report);
+  files.inputs.push_back(jobs::optionFile(job.page.rom));
   return files;
 }
 
-Result<ReportOutcome> run(const ReportJob& job, const ProgressFunction&) {
-  SKINCELLS_CHECK(checkFiles(filesOf(job)));
-  SKINCELLS_CHECK(io::checkTarget(job.output, job.force));
-  SKINCELLS_TRY(files, jobs::readAll(job.input, job.others));
+Result<ReportOutcome> run(const ReportJob& job, OutputSet& outputs, const ProgressFunction&) {
+  SKINCELLS_CHECK(declareFiles(filesOf(job), outputs));
+  SKINCELLS_TRY(files, jobs::readAll(job.input, job.others, outputs));
   SKINCELLS_TRY(page, skinPage(files.front(), jobs::othersOf(files), job.page));
-  SKINCELLS_CHECK(writeOutput(job.output, page, job.force));
+  SKINCELLS_CHECK(outputs.stage(job.output, page, job.force));
   return ReportOutcome{job};
 }
 
+Result<ReportOutcome> run(const ReportJob& job, const ProgressFunction& progress) {
+  return jobs::runAlone<ReportOutcome>(job, progress);
+}
+
 Document documentOf(const ReportOutcome& outcome, const DocumentOptions&) {
-  return {outcome.job.output + "\n", {}};
+  return {text::printable(outcome.job.output) + "\n", {}};
 }
 
 } // namespace skincells

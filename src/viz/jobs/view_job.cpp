@@ -4,19 +4,21 @@
 
 #include "base/assert.h"
 #include "base/try.h"
-#include "io/file_access.h"
 #include "jobs/read_all.h"
+#include "jobs/run_alone.h"
 #include "skincells/io/field_file.h"
+#include "text/printable.h"
 
 namespace skincells {
 namespace {
 
 // The field of each character: the one that the job names, else the one that belongs to its file.
-Result<std::vector<std::optional<FieldDocument>>> readFields(const ViewJob& job,
-                                                             const std::vector<CharacterFile>& files) {
+Result<std::vector<std::optional<FieldDocument>>>
+readFields(const ViewJob& job, const std::vector<CharacterFile>& files, OutputSet& outputs) {
   std::vector<std::optional<FieldDocument>> fields;
   for (std::size_t i = 0; i < files.size(); ++i) {
     if (i >= job.fields.size()) {
+      SKINCELLS_CHECK(outputs.addInput(files[i].fieldPath()));
       SKINCELLS_TRY(found, files[i].field());
       fields.push_back(std::move(found));
       continue;
@@ -31,30 +33,34 @@ Result<std::vector<std::optional<FieldDocument>>> readFields(const ViewJob& job,
 } // namespace
 
 JobFiles filesOf(const ViewJob& job) {
-  JobFiles files{job.inputs, {job.output}};
+  JobFiles files{job.inputs, {job.output}, job.force};
   files.inputs.insert(files.inputs.end(), job.fields.begin(), job.fields.end());
   files.inputs.push_back(job.read.rig);
   return files;
 }
 
-Result<ViewOutcome> run(const ViewJob& job, const ProgressFunction&) {
+Result<ViewOutcome> run(const ViewJob& job, OutputSet& outputs, const ProgressFunction&) {
   SKINCELLS_ASSERT(!job.inputs.empty());
-  SKINCELLS_CHECK(checkFiles(filesOf(job)));
-  if (!job.output.empty()) SKINCELLS_CHECK(io::checkTarget(job.output, job.force));
-  SKINCELLS_TRY(files, jobs::readAll(job.inputs.front(), {job.inputs.begin() + 1, job.inputs.end()}, job.read));
+  SKINCELLS_CHECK(declareFiles(filesOf(job), outputs));
+  SKINCELLS_TRY(files,
+                jobs::readAll(job.inputs.front(), {job.inputs.begin() + 1, job.inputs.end()}, outputs, job.read));
   if (job.fields.size() > files.size())
     return Error{ErrorCode::InvalidOption, "there are more fields than characters", "--field"};
-  SKINCELLS_TRY(fields, readFields(job, files));
+  SKINCELLS_TRY(fields, readFields(job, files, outputs));
   std::vector<ViewCharacter> characters;
   for (std::size_t i = 0; i < files.size(); ++i)
     characters.push_back({.file = &files[i], .field = fields[i] ? &*fields[i] : nullptr});
   SKINCELLS_TRY(page, viewerPage(characters, job.view));
-  if (!job.output.empty()) SKINCELLS_CHECK(writeOutput(job.output, page, job.force));
+  if (!job.output.empty()) SKINCELLS_CHECK(outputs.stage(job.output, page, job.force));
   return ViewOutcome{job, std::move(page)};
 }
 
+Result<ViewOutcome> run(const ViewJob& job, const ProgressFunction& progress) {
+  return jobs::runAlone<ViewOutcome>(job, progress);
+}
+
 Document documentOf(const ViewOutcome& outcome, const DocumentOptions&) {
-  return {outcome.job.output.empty() ? "" : outcome.job.output + "\n", {}};
+  return {outcome.job.output.empty() ? "" : text::printable(outcome.job.output) + "\n", {}};
 }
 
 } // namespace skincells

@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/read_file.h"
 #include "base/try.h"
-#include "io/file_access.h"
 
 namespace skincells::page {
 namespace {
@@ -99,7 +99,7 @@ BindRecord recordOf(const BindOutcome& outcome) {
 }
 
 Result<BindRecord> readBindRecord(const std::string& path, const Skeleton& skeleton) {
-  SKINCELLS_TRY(bytes, io::readFile(path));
+  SKINCELLS_TRY(bytes, readFile(path));
   const Json json = Json::parse(bytes.begin(), bytes.end(), nullptr, false);
   if (textIn(json, "tool") != "skincells" || textIn(json, "command") != "bind")
     return Error{ErrorCode::InvalidFile, "is not a report that 'skincells bind --report FILE' wrote", path};

@@ -43,27 +43,26 @@ std::optional<Request> parse(std::string_view head) {
   return hosts == 1 ? std::optional(request) : std::nullopt;
 }
 
-std::string response(const Site& site, std::string_view status, std::string_view type, std::string_view body,
-                     bool with_body, std::string_view more = {}) {
+std::string headOf(const Site& site, std::string_view status, std::string_view type, std::size_t length,
+                   std::string_view more = {}) {
   std::string out = "HTTP/1.1 ";
   out.append(status).append("\r\nContent-Type: ").append(type);
-  out += "\r\nContent-Length: " + std::to_string(body.size());
+  out += "\r\nContent-Length: " + std::to_string(length);
   out.append("\r\nContent-Security-Policy: ").append(site.policy).append("; frame-ancestors 'none'");
   out += "\r\nX-Content-Type-Options: nosniff\r\nReferrer-Policy: no-referrer\r\nCache-Control: no-store"
          "\r\nCross-Origin-Opener-Policy: same-origin\r\nCross-Origin-Resource-Policy: same-origin"
          "\r\nConnection: close\r\n";
-  out.append(more).append("\r\n");
-  if (with_body) out.append(body);
-  return out;
+  return out.append(more).append("\r\n");
 }
 
-std::string refusal(const Site& site, std::string_view status, bool with_body = true, std::string_view more = {}) {
-  return response(site, status, "text/plain; charset=utf-8", std::string(status) + "\n", with_body, more);
+Answer refusal(const Site& site, std::string_view status, bool with_body = true, std::string_view more = {}) {
+  const std::string text = std::string(status) + "\n";
+  return {headOf(site, status, "text/plain; charset=utf-8", text.size(), more) + (with_body ? text : ""), {}};
 }
 
 } // namespace
 
-std::optional<std::string> answer(const Site& site, std::string_view received) {
+std::optional<Answer> answer(const Site& site, std::string_view received) {
   const std::size_t end = received.find("\r\n\r\n");
   if (end == std::string_view::npos) {
     if (received.size() > kMaxRequestBytes) return refusal(site, "431 Request Header Fields Too Large");
@@ -78,7 +77,8 @@ std::optional<std::string> answer(const Site& site, std::string_view received) {
   if (request->method != "GET" && !is_head)
     return refusal(site, "405 Method Not Allowed", true, "Allow: GET, HEAD\r\n");
   if (request->target != "/") return refusal(site, "404 Not Found", !is_head);
-  return response(site, "200 OK", "text/html; charset=utf-8", site.page, !is_head);
+  return Answer{headOf(site, "200 OK", "text/html; charset=utf-8", site.page.size()),
+                is_head ? std::string_view() : site.page};
 }
 
 } // namespace skincells::viewer

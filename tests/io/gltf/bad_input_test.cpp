@@ -256,5 +256,100 @@ TEST(BadInput, NothingToSkin) {
   expectError(hollow.readError(), ErrorCode::NoMesh, "test.glb", "no mesh");
 }
 
+// Small files that refer to the same data many times, or to data that is not there.
+class Bombs : public testing::Test {
+protected:
+  Bombs() : start_(std::chrono::steady_clock::now()) {}
+  ~Bombs() override { EXPECT_LT(std::chrono::steady_clock::now() - start_, std::chrono::seconds(20)); }
+
+  // An accessor that is all zeros and takes no space.
+  static int zeros(GltfBuilder& b, std::size_t count, const std::string& type, int component = 5126) {
+    return b.add("accessors", {{"componentType", component}, {"count", count}, {"type", type}});
+  }
+  static void expectTooLarge(const GltfBuilder& b) {
+    const Error error = b.readError();
+    EXPECT_EQ(errorName(error.code), errorName(ErrorCode::TooLarge)) << error.text();
+  }
+
+  std::chrono::steady_clock::time_point start_;
+};
+
+TEST_F(Bombs, PrimitivesThatAreNothingButZeros) {
+  TubeDocument b(2);
+  for (int i = 0; i < 500; ++i)
+    b.json["meshes"][0]["primitives"].push_back({{"attributes", {{"POSITION", zeros(b, 1'500'000, "VEC3")}}}});
+  expectTooLarge(b);
+}
+
+TEST_F(Bombs, PrimitivesThatShareTheirIndices) {
+  TubeDocument b(2);
+  const int indices = zeros(b, 3'000'000, "SCALAR", 5125);
+  const Json primitive = b.primitive();
+  for (int i = 0; i < 500; ++i) {
+    b.json["meshes"][0]["primitives"].push_back(primitive);
+    b.json["meshes"][0]["primitives"].back()["indices"] = indices;
+  }
+  expectTooLarge(b);
+}
+
+TEST_F(Bombs, SkinsThatShareTheirMatrices) {
+  TubeDocument b(2);
+  b.json["skins"][0]["inverseBindMatrices"] = zeros(b, 1'000'000, "MAT4");
+  for (int i = 0; i < 200; ++i) b.json["skins"].push_back(b.json["skins"][0]);
+  expectTooLarge(b);
+}
+
+TEST_F(Bombs, ChannelsThatShareTheirKeys) {
+  TubeDocument b(2);
+  const int times = zeros(b, 1'000'000, "SCALAR"), values = zeros(b, 1'000'000, "VEC4");
+  Json channels = Json::array();
+  for (int i = 0; i < 500; ++i) channels.push_back({{"sampler", 0}, {"target", {{"node", 1}, {"path", "rotation"}}}});
+  b.json["animations"] = Json::array(
+      {{{"samplers", Json::array({{{"input", times}, {"output", values}}})}, {"channels", std::move(channels)}}});
+  expectTooLarge(b);
+}
+
+TEST_F(Bombs, NodesThatShareAMesh) {
+  BareTubeDocument b(2);
+  b.at("accessors", b.parts.position) = {{"componentType", 5126}, {"count", 1'000'000}, {"type", "VEC3"}};
+  for (int i = 0; i < 500; ++i) b.node({{"mesh", 0}, {"translation", {i + 1, 0, 0}}});
+  expectTooLarge(b);
+}
+
+// What exporters do: many primitives over one set of vertices.
+TEST_F(Bombs, SharedVerticesAreFine) {
+  TubeDocument b(2);
+  const Json primitive = b.primitive();
+  for (int i = 0; i < 500; ++i) b.json["meshes"][0]["primitives"].push_back(primitive);
+  EXPECT_EQ(b.read().character().mesh.vertexCount(), b.parts.mesh.vertexCount());
+}
+
+// Lists whose entries are cheap, but not if each is compared with each.
+TEST_F(Bombs, ManySkinsAndNodes) {
+  TubeDocument b(2);
+  for (int i = 0; i < 8000; ++i) {
+    const int joint = b.node({{"translation", {0, i, 0}}});
+    b.node({{"mesh", 0}, {"skin", b.skin({1, joint})}});
+  }
+  const auto file = CharacterFile::readGlb(b.glb(), "many.glb");
+  EXPECT_TRUE(file || file.error().code == ErrorCode::TooLarge) << file.error().text();
+}
+
+TEST_F(Bombs, ALongChainOfNodes) {
+  TubeDocument b(2);
+  int last = 1;
+  std::vector<int> joints{1};
+  for (int i = 0; i < 30'000; ++i) {
+    const int next = b.node({{"translation", {0, 0.001, 0}}});
+    b.adopt(last, next);
+    if (i % 2 == 1) joints.push_back(next);
+    last = next;
+  }
+  b.json["skins"][0]["joints"] = joints;
+  b.json["skins"][0].erase("inverseBindMatrices");
+  const auto file = CharacterFile::readGlb(b.glb(), "chain.glb");
+  EXPECT_TRUE(file || file.error().code == ErrorCode::TooLarge) << file.error().text();
+}
+
 } // namespace
 } // namespace skincells::test

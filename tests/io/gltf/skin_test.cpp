@@ -4,6 +4,7 @@
 #include "skincells/bind.h"
 #include "skincells/io/character_file.h"
 #include "skincells/jobs/check_job.h"
+#include "support/files.h"
 #include "support/gltf_builder.h"
 
 namespace skincells::test {
@@ -164,6 +165,37 @@ TEST(GltfSkin, TakesTheRestPoseWhereAllMatricesAreTheIdentity) {
   const CharacterFile file = b.read();
   EXPECT_TRUE(hasWarning(file, "skin.bind_missing"));
   expectNear(file.character().skeleton.bindPosition(1), {0, 2, 0});
+}
+
+// A mesh in centimeters whose node scales, turns and moves it to its skeleton.
+TEST(GltfSkin, RespectsTheNodeOfAMeshWithoutInverseBindMatrices) {
+  TubeDocument b(2);
+  b.json["skins"][0].erase("inverseBindMatrices");
+  b.at("nodes", 0)["scale"] = {0.01, 0.01, 0.01};
+  b.at("nodes", 0)["rotation"] = {0, 0, 1, 0}; // half a turn about z
+  b.at("nodes", 0)["translation"] = {3, 0, 0};
+  const CharacterFile file = b.read();
+  EXPECT_FALSE(hasWarning(file, "skin.places_differ"));
+  const Skeleton& skeleton = file.character().skeleton;
+  expectNear(skeleton.bindPosition(0), {300, 0, 0}, 1e-9);
+  expectNear(skeleton.bindPosition(1), {300, -200, 0}, 1e-9);
+  EXPECT_NEAR(file.info().meters_per_unit, 0.01, 1e-9);
+  // The matrices that are written say the same without the node.
+  TemporaryFolder folder;
+  const std::string path = folder.path("out.glb").string();
+  ASSERT_TRUE(file.write(path, file.character().weights));
+  const auto again = CharacterFile::read(path);
+  ASSERT_TRUE(again) << again.error().text();
+  EXPECT_FALSE(hasWarning(*again, "skin.bind_missing"));
+  expectNear(again->character().skeleton.bindPosition(1), {300, -200, 0}, 1e-3);
+
+  // A second mesh with the same skin elsewhere: one set of matrices cannot serve both.
+  b.node({{"mesh", 0}, {"skin", 0}, {"translation", {7, 0, 0}}});
+  EXPECT_TRUE(hasWarning(b.read(), "skin.places_differ"));
+  // A node without extent has no place.
+  b.at("nodes", 0)["scale"] = {0, 0, 0};
+  b.json["nodes"].back().erase("translation");
+  expectNear(b.read().character().skeleton.bindPosition(1), {0, 2, 0});
 }
 
 TEST(GltfSkin, PlacesAJointWithASingularMatrixByTheNodeTree) {

@@ -41,9 +41,9 @@ protected:
     stop_ = true;
     thread_.join();
   }
-  std::string get() const {
+  std::string get(const std::string& more = "") const {
     const int fd = connectTo(INADDR_LOOPBACK, server_.port());
-    const std::string text = "GET / HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(server_.port()) + "\r\n\r\n";
+    const std::string text = "GET / HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(server_.port()) + "\r\n\r\n" + more;
     EXPECT_EQ(::send(fd, text.data(), text.size(), MSG_NOSIGNAL), static_cast<ssize_t>(text.size()));
     return readAll(fd);
   }
@@ -65,6 +65,38 @@ TEST_F(PageServerTest, IdleConnectionsBlockNoOthers) {
   for (int i = 0; i < 5; ++i) idle.push_back(connectTo(INADDR_LOOPBACK, server_.port()));
   EXPECT_TRUE(get().starts_with("HTTP/1.1 200 OK"));
   for (int fd : idle) ::close(fd);
+}
+
+// More of them than the server has places for, some with half a request.
+TEST_F(PageServerTest, SlowClientsLockNobodyOut) {
+  std::vector<int> slow;
+  for (int i = 0; i < 200; ++i) {
+    slow.push_back(connectTo(INADDR_LOOPBACK, server_.port()));
+    if (i % 2 == 0) ::send(slow.back(), "GET / HT", 8, MSG_NOSIGNAL);
+  }
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(get().ends_with(std::string(3'000'000, 'x'))) << i;
+  for (int fd : slow) ::close(fd);
+}
+
+// Clients that ask for the page and do not take it.
+TEST_F(PageServerTest, DeafClientsLockNobodyOut) {
+  const std::string text = "GET / HTTP/1.1\r\nHost: 127.0.0.1:" + std::to_string(server_.port()) + "\r\n\r\n";
+  std::vector<int> deaf;
+  for (int i = 0; i < 100; ++i) {
+    deaf.push_back(connectTo(INADDR_LOOPBACK, server_.port()));
+    ::send(deaf.back(), text.data(), text.size(), MSG_NOSIGNAL);
+  }
+  EXPECT_TRUE(get().ends_with(std::string(3'000'000, 'x')));
+  for (int fd : deaf) ::close(fd);
+}
+
+// A socket that is closed with unread bytes takes back what was sent.
+TEST_F(PageServerTest, MoreBytesThanTheRequestDoNotCutTheReply) {
+  for (const std::size_t more : {1U, 5'000U, 300'000U}) {
+    const std::string reply = get(std::string(more, 'y'));
+    EXPECT_TRUE(reply.starts_with("HTTP/1.1 200 OK")) << more;
+    EXPECT_TRUE(reply.ends_with(std::string(3'000'000, 'x'))) << more << ": " << reply.size();
+  }
 }
 
 TEST_F(PageServerTest, ListensOnTheLoopbackOnly) {

@@ -1,0 +1,54 @@
+#include "ending.h"
+
+#include <csignal>
+#include <cstdio>
+#include <iostream>
+
+#include <unistd.h>
+
+#include "command_line.h"
+#include "skincells/io/output_set.h"
+
+namespace skincells::cli {
+namespace {
+
+volatile std::sig_atomic_t ending = 0;
+
+void endBy(int signal) {
+  ending = 1;
+  removeTemporaries();
+  std::signal(signal, SIG_DFL);
+  std::raise(signal); // delivered when this handler returns
+}
+
+// Whether everything printed has reached standard output.
+bool flushOutput() {
+  std::cout.flush();
+  return std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good();
+}
+
+} // namespace
+
+void cleanUpOnSignals() {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction action {};
+    ::sigaction(signal, nullptr, &action);
+    if (action.sa_handler == SIG_IGN) continue; // nohup, background jobs
+    action = {};
+    action.sa_handler = endBy;
+    sigfillset(&action.sa_mask);
+    ::sigaction(signal, &action, nullptr);
+  }
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+}
+
+int finish(int code) {
+  while (ending != 0) ::pause();
+  if (flushOutput() || (code != kDone && code != kGateFailed)) return code;
+  std::fputs("skincells: standard output: could not be written completely; is the disk full, or its reader gone?\n",
+             stderr);
+  return kCannotWrite;
+}
+
+} // namespace skincells::cli

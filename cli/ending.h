@@ -1,0 +1,14 @@
+// How the program ends: by a signal, or with all that was printed.
+#pragma once
+
+namespace skincells::cli {
+
+// From now on, a signal that ends the program (Ctrl+C, TERM, HUP) first removes its temporary files. Writing to a
+// closed pipe or beyond a limit on file sizes is an error and not a signal.
+void cleanUpOnSignals();
+
+// Returns the exit code of the program: `code`, or "cannot write" if that is a result and standard output failed. Does
+// not return if a signal is ending the program.
+int finish(int code);
+
+} // namespace skincells::cli
