@@ -7,11 +7,12 @@ PREFIX    ?= /usr/local
 LINT_SET  ?= changed
 FUZZ_SECONDS ?= 120
 CLANG_TARGETS ?= all
+SHARED    ?= ../shared
 DEMO      := out/demo
 CTEST     := ctest --output-on-failure --no-label-summary -j $(TEST_JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench instruction-count format format-check lint clang scalar asan-build asan tsan fuzz pictures install clean
+.PHONY: help setup build demo test bench prior prior-check instruction-count format format-check lint clang scalar asan-build asan tsan fuzz pictures install clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */|/' | awk -F'|' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -54,6 +55,14 @@ bench: build ## run the benchmarks; results also in build/bench*.json
 	build/bin/bench_bind --sweep --out build/bench_bind.json
 	python3 bench/plot_costs.py build/bench_bind.json build/costs.svg
 	build/bin/bench_points --benchmark_out=build/bench_points.json --benchmark_out_format=json
+
+prior: build ## train the prior on the shared characters and write its table (about ten minutes)
+	@tools/setup.sh prior
+	/usr/bin/python3 prior/check.py train build $(SHARED)
+
+prior-check: build ## judge the prior by author folds (about half an hour)
+	@tools/setup.sh prior
+	/usr/bin/python3 prior/check.py folds build $(SHARED)
 
 instruction-count: build ## count the instructions of a fixed bind and store the count (tests/callgrind)
 	cmake --build build --target update_instruction_count

@@ -20,8 +20,8 @@ SAME_AUTHOR = {
 class Source:
     """A character file. `shared`: one of the 24 close-up characters."""
 
-    def __init__(self, name, path, author, shared):
-        self.name, self.path, self.author, self.shared = name, path, author, shared
+    def __init__(self, name, path, author, shared, license):
+        self.name, self.path, self.author, self.shared, self.license = name, path, author, shared, license
         self.fold = int(hashlib.md5(author.encode()).hexdigest(), 16) % FOLDS
 
 
@@ -35,11 +35,11 @@ def sources(shared_folder):
     found = []
     for row in json.loads((folder / "corpus" / "INDEX.json").read_text()):
         path = folder / "corpus" / row["file"]
-        found.append(Source(path.stem, path, row["author"], False))
+        found.append(Source(path.stem, path, row["author"], False, row["licence"]))
     characters = folder / "characters"
     for path in [*characters.glob("*.glb"), *characters.glob("*.vrm"), *characters.glob("*/*.gltf")]:
         name = path.stem if path.parent == characters else path.parent.name
-        found.append(Source(name, path, close_up_author(name), True))
+        found.append(Source(name, path, close_up_author(name), True, ""))
     return sorted(found, key=lambda s: (s.shared, s.name))
 
 

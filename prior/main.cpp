@@ -117,8 +117,8 @@ Result<void> dump(const std::string& output, const std::string& input) {
   return {};
 }
 
-// Binds a character and prints how far it is from the artist: file, joints, then rms in random poses, rms in clips (0: no
-// clips), stretch, stretch of the artist's skin, seconds.
+// Binds a character and prints how far it is from the artist: file, joints, then rms in random poses, rms in clips (0:
+// no clips), stretch, stretch of the artist's skin, seconds.
 Result<void> measure(const std::string& joints, const guess::Prior* prior, const std::string& input) {
   SKINCELLS_TRY(file, CharacterFile::read(input));
   const Character& c = file.character();

@@ -12,7 +12,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 SOURCE_SUFFIXES = {".h", ".cpp"}
-OUTSIDE = ("cli", "importer", "examples", "studies", "tests/consumer")  # folders beside src/ that have their own rows
+OUTSIDE = ("cli", "importer", "examples", "prior", "studies", "tests/consumer")  # folders beside src/ that have their own rows
 PUBLIC = "skincells/"
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 

@@ -10,7 +10,7 @@ if [ "${1:-}" = --check ]; then
   mode=(--dry-run --Werror)
   web_mode=--check
 fi
-for folder in include src cli importer examples studies tests bench fuzz; do
+for folder in include src cli importer examples prior studies tests bench fuzz; do
   if [ -d "$folder" ]; then find "$folder" \( -name '*.h' -o -name '*.h.in' -o -name '*.cpp' \) -print0; fi
 done | xargs -0 -r clang-format --style=file "${mode[@]}"
 

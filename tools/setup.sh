@@ -17,6 +17,9 @@ libraries=(
   libembree-dev libassimp-dev libcli11-dev libgtest-dev libgmock-dev libbenchmark-dev libeigen3-dev libhwy-dev
 )
 
+# Training the prior needs more (setup.sh prior): everyone else has the table.
+[ "${1:-}" != prior ] || libraries+=(python3-torch python3-numpy libopenblas0-pthread)
+
 say() { echo "setup: $*" >&2; }
 
 missing_tools() {

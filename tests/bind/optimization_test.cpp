@@ -33,7 +33,7 @@ TEST(EarlyStop, OffTakesAllSteps) {
   o.early_stop = false;
   const BindResult r = mustBind(o);
   EXPECT_EQ(r.report.stop_reason, "done");
-  EXPECT_EQ(curveOf(r, "losses")->values.size(), 70U);
+  EXPECT_EQ(curveOf(r, "losses")->values.size(), 40U);
 }
 
 TEST(Quality, DraftTakesFewerSteps) {
@@ -49,13 +49,13 @@ TEST(Quality, DraftTakesFewerSteps) {
 TEST(EarlyStop, CancelKeepsTheBestByHeldOutLoss) {
   int in_losses = 0;
   const auto r =
-      bind(test::tubeCharacter(), {}, [&](const Progress& p) { return p.stage != "losses" || ++in_losses < 60; });
+      bind(test::tubeCharacter(), {}, [&](const Progress& p) { return p.stage != "losses" || ++in_losses < 30; });
   ASSERT_TRUE(r);
   EXPECT_EQ(r->report.stop_reason, "cancelled");
   const LossCurve* losses = curveOf(*r, "losses");
   ASSERT_TRUE(losses);
   EXPECT_EQ(losses->stop_reason, "cancelled");
-  EXPECT_GE(losses->held_out.size(), 3U); // before step 0, 25, 50, and where it was stopped
+  EXPECT_GE(losses->held_out.size(), 3U); // before step 0, 25, and where it was stopped
 }
 
 TEST(GuardInBind, AcceptsASoundResult) {
@@ -77,7 +77,7 @@ TEST(Progress, LossesComeWithLossAndTimeLeft) {
     with_time += p.seconds_left && *p.seconds_left >= 0;
     return true;
   }));
-  EXPECT_GE(calls, 70);            // one for each step
+  EXPECT_GE(calls, 40);            // one for each step
   EXPECT_GE(with_loss, calls - 2); // not when the stage begins, nor before the first step
   EXPECT_GE(with_time, calls - 2);
 }

@@ -56,7 +56,8 @@ TEST_F(Field, IsInspected) {
   EXPECT_EQ(field["provenance"]["input"], "in.glb");
   EXPECT_EQ(field["provenance"]["options"]["quality"], "draft");
   const ProgramResult text = run({"inspect", path("in.skc")});
-  for (const char* part : {"version 1.0", "in.glb", "sites each", "at most 4 influences", "bytes per vertex"})
+  for (const char* part :
+       {"version 2.0", "sees normals", "in.glb", "sites each", "at most 4 influences", "bytes per vertex"})
     EXPECT_NE(text.out.find(part), std::string::npos) << text.out;
 }
 

@@ -83,6 +83,15 @@ double heatOf(const SparseWeights& weights, std::size_t v, int joint) {
   return 0;
 }
 
+// Placeholder joints have no position that could say anything.
+Orientation orientationOf(const rig::DeformRig& rig, const Box& bounds) {
+  Skeleton placed = rig.skeleton;
+  for (int j : rig.misplaced)
+    if (const int parent = placed.joints[j].parent; parent != kNoParent)
+      placed.joints[j].bind = placed.joints[parent].bind;
+  return guessOrientation(placed, bounds);
+}
+
 class FeatureMaker {
 public:
   explicit FeatureMaker(const PriorInput& input);
@@ -126,7 +135,7 @@ private:
 
 FeatureMaker::FeatureMaker(const PriorInput& input)
     : in_(input), count_(input.mesh.positions.size()), bounds_(input.mesh.bounds()),
-      axes_(guessOrientation(input.rig.skeleton, bounds_)), vertices_(mesh::measureVertices(input.mesh)) {
+      axes_(orientationOf(input.rig, bounds_)), vertices_(mesh::measureVertices(input.mesh)) {
   edges_ = mesh::clampedCotangentWeights(in_.mesh);
   mesh_islands_ = findIslands(in_.mesh);
   parts_ = mesh::measureParts(in_.mesh, mesh_islands_);
@@ -192,7 +201,7 @@ void FeatureMaker::measureJoints() {
     const std::uint32_t v = tree.nearest(p);
     nearest[static_cast<std::size_t>(j)] = length(toDouble(in_.mesh.positions[v]) - p);
   }
-  traits_ = jointTraits(in_.rig, in_.bones, bounds_, nearest);
+  traits_ = jointTraits(in_.rig, in_.bones, bounds_, axes_, nearest);
 }
 
 void FeatureMaker::measureIslands() {

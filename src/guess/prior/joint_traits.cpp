@@ -84,7 +84,8 @@ std::span<const std::string_view> jointTraitNames() {
 }
 
 std::vector<JointTraits> jointTraits(const rig::DeformRig& rig, std::span<const rig::BoneSegment> bones,
-                                     const Box& bounds, std::span<const double> nearest_surface) {
+                                     const Box& bounds, const Orientation& axes,
+                                     std::span<const double> nearest_surface) {
   const std::size_t count = rig.skeleton.joints.size();
   std::vector<JointTraits> traits(count);
   std::vector<char> deforms(count);
@@ -102,7 +103,6 @@ std::vector<JointTraits> jointTraits(const rig::DeformRig& rig, std::span<const 
     for (int up = traits[j].parent; up >= 0; up = traits[up].parent) ++below[up];
   const std::vector<BoneShape> shapes = boneShapes(count, bones);
   const auto names = rig::jointNames(rig.skeleton);
-  const Orientation axes = guessOrientation(rig.skeleton, bounds);
   const Vec3d aside = cross(axes.up, axes.forward), center = bounds.center();
   const double size = std::max(bounds.diagonal(), 1e-9);
   for (int j : rig.deforming) {

@@ -25,7 +25,8 @@ struct JointTraits {
 // One entry per joint of the skeleton; `values` is empty for joints that do not deform.
 // rig.skeleton: in the scene. bones: as from surfaceBones. nearest_surface: per joint, distance to the nearest vertex.
 std::vector<JointTraits> jointTraits(const rig::DeformRig& rig, std::span<const rig::BoneSegment> bones,
-                                     const Box& bounds, std::span<const double> nearest_surface);
+                                     const Box& bounds, const Orientation& axes,
+                                     std::span<const double> nearest_surface);
 
 enum class Relation { Same, Parent, Child, Sibling, Ancestor, Descendant, Other };
 inline constexpr int kRelations = 7;

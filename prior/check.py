@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Trains and judges the prior (docs/prior.md).
+
+Usage: check.py train|folds BUILD SHARED
+
+train  writes prior/table.bin, from all authors.
+folds  trains one table per fold, binds the characters of its authors with it, prints the table of docs/prior.md and
+       fails if the result is behind LIMITS. Compares with prior/baseline.tsv, the default without prior and normals.
+"""
+
+import math
+import subprocess
+import sys
+from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from corpus import FOLDS, sources
+
+HERE = Path(__file__).resolve().parent
+WORKERS = 2
+LIMITS = {  # ratios to the baseline, geometric means over authors
+    "weighted": {"random": 0.94, "clip": 0.92, "stretch": 1.03},
+    "auto": {"random": 0.94, "clip": 0.90, "stretch": 1.03},
+}
+LEAST = 0.01  # added to both sides of a ratio: tiny errors say little
+METRICS = ("random", "clip", "stretch")
+
+
+def in_parallel(work, items):
+    with ThreadPoolExecutor(WORKERS) as pool:
+        return list(pool.map(work, items))
+
+
+def run(*command):
+    return subprocess.run([str(c) for c in command], check=True, capture_output=True, text=True).stdout
+
+
+class Judge:
+    def __init__(self, build, shared):
+        self.program = Path(build) / "bin" / "skincells-prior"
+        self.folder = Path(build) / "prior"
+        self.shared, self.sources = shared, sources(shared)
+
+    def dump(self):
+        dumps = self.folder / "dumps"
+        dumps.mkdir(parents=True, exist_ok=True)
+        in_parallel(lambda s: run(self.program, "dump", dumps / f"{s.name}.bin", s.path), self.sources)
+        return dumps
+
+    def train(self, dumps, output, fold):
+        run(sys.executable, HERE / "train.py", self.shared, dumps, output, "--fold", fold)
+
+    def measure(self, fold, joints):
+        """(character, joints) -> metric -> value, for the characters of a fold."""
+        chosen = {str(s.path): s for s in self.sources if s.fold == fold}
+        found = {}
+        for line in run(self.program, "measure", self.folder / f"fold{fold}.bin", joints, *chosen).splitlines():
+            path, _, *numbers = line.split("\t")
+            found[chosen[path].name, joints] = dict(zip(METRICS, map(float, numbers)))
+        return found
+
+
+def baseline():
+    rows = (HERE / "baseline.tsv").read_text().splitlines()[1:]
+    return {(name, joints): dict(zip(METRICS, map(float, numbers)))
+            for name, joints, *numbers in (row.split("\t") for row in rows)}
+
+
+def ratios_by_author(judge, before, now, joints, metric):
+    """Author -> mean logarithm of the ratio; authors without clips are left out."""
+    logs = defaultdict(list)
+    for s in judge.sources:
+        a, b = before[s.name, joints][metric], now[s.name, joints][metric]
+        if a > 0 or b > 0:
+            logs[s.author].append(math.log((b + LEAST) / (a + LEAST)))
+    return {author: sum(values) / len(values) for author, values in logs.items()}
+
+
+def geometric_mean(logs):
+    return math.exp(sum(logs.values()) / len(logs))
+
+
+def report(judge, now):
+    before = baseline()
+    print("| joints | random | clip | stretch |\n|---|--:|--:|--:|")
+    failed = False
+    for joints, limits in LIMITS.items():
+        means = {m: geometric_mean(ratios_by_author(judge, before, now, joints, m)) for m in METRICS}
+        print(f"| {joints} | " + " | ".join(f"{means[m]:.3f}" for m in METRICS) + " |")
+        failed |= any(means[m] > limits[m] for m in METRICS)
+    counts, licenses = defaultdict(int), defaultdict(set)
+    for s in judge.sources:
+        counts[s.author] += 1
+        licenses[s.author].add(s.license)
+    columns = [ratios_by_author(judge, before, now, "weighted", m) for m in METRICS]
+    print("\n| author | license | characters | random | clip | stretch |\n|---|---|--:|--:|--:|--:|")
+    for author in sorted(counts, key=lambda a: columns[0][a]):
+        cells = [f"{math.exp(c[author]):.2f}" if author in c else "-" for c in columns]
+        license = ", ".join(sorted(licenses[author] - {""})) or "see characters/SOURCES.md"
+        print(f"| {author} | {license} | {counts[author]} | " + " | ".join(cells) + " |")
+    return 1 if failed else 0
+
+
+def main(arguments):
+    if len(arguments) != 4 or arguments[1] not in ("train", "folds"):
+        print(__doc__, file=sys.stderr)
+        return 2
+    judge = Judge(*arguments[2:])
+    dumps = judge.dump()
+    if arguments[1] == "train":
+        judge.train(dumps, HERE / "table.bin", -1)
+        return 0
+    in_parallel(lambda fold: judge.train(dumps, judge.folder / f"fold{fold}.bin", fold), range(FOLDS))
+    now = {}
+    for part in in_parallel(lambda p: judge.measure(*p), [(f, j) for f in range(FOLDS) for j in LIMITS]):
+        now.update(part)
+    return report(judge, now)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv))
