@@ -16,12 +16,12 @@ struct Rates {
 // The defaults are those of quality "normal".
 struct Tuning {
   // Fit to the guess. Row: "Twice the steps of fit and refit ...".
-  int fit_steps = 60;
+  int fit_steps = 45;
   Rates fit_rates{0.03, 0.003};
 
   // Pose losses. Rows: "... steps of the pose losses ...", "8 poses per step ...", "Location loss 4 times as strong
   // ..."; table "Steps and quality".
-  int loss_steps = 40;
+  int loss_steps = 35;
   int poses_per_step = 4;           // a multiple of 4 wastes nothing
   Rates loss_rates{0.03, 0.0015};   // one rate above 0.02 for centers diverges
   loss::LossWeights loss_weights{}; // smoothness 1, location 60, sparsity 1
@@ -29,7 +29,7 @@ struct Tuning {
   optim::WatchOptions watch{};      // when the held-out loss is measured, and when it counts as settled
 
   // Refit to a blend of guess and field. Rows: "Share ...".
-  int refit_steps = 40;
+  int refit_steps = 25;
   Rates refit_rates{0.02, 0.002};
   double guess_share = 0.5;  // mean share of the guess in the blend, 0 .. 1
   double trust_spread = 0.3; // the share rises by this much from no trust in the guess to full trust, around the mean
@@ -49,9 +49,9 @@ inline constexpr double kLostBelow = 0.02;         // a joint is lost when less 
 // Quality "draft": about half the steps (table "Steps and quality").
 inline Tuning draftTuning() {
   Tuning tuning;
-  tuning.fit_steps = 30;
-  tuning.loss_steps = 30;
-  tuning.refit_steps = 20;
+  tuning.fit_steps = 22;
+  tuning.loss_steps = 18;
+  tuning.refit_steps = 12;
   return tuning;
 }
 

@@ -33,7 +33,7 @@ TEST(EarlyStop, OffTakesAllSteps) {
   o.early_stop = false;
   const BindResult r = mustBind(o);
   EXPECT_EQ(r.report.stop_reason, "done");
-  EXPECT_EQ(curveOf(r, "losses")->values.size(), 40U);
+  EXPECT_EQ(curveOf(r, "losses")->values.size(), 35U);
 }
 
 TEST(Quality, DraftTakesFewerSteps) {
@@ -41,9 +41,9 @@ TEST(Quality, DraftTakesFewerSteps) {
   draft.quality = BindQuality::Draft;
   draft.early_stop = false;
   const BindResult r = mustBind(draft);
-  EXPECT_EQ(curveOf(r, "fit")->values.size(), 30U);
-  EXPECT_EQ(curveOf(r, "losses")->values.size(), 30U);
-  EXPECT_EQ(curveOf(r, "refit")->values.size(), 20U);
+  EXPECT_EQ(curveOf(r, "fit")->values.size(), 22U);
+  EXPECT_EQ(curveOf(r, "losses")->values.size(), 18U);
+  EXPECT_EQ(curveOf(r, "refit")->values.size(), 12U);
 }
 
 TEST(EarlyStop, CancelKeepsTheBestByHeldOutLoss) {
@@ -77,7 +77,7 @@ TEST(Progress, LossesComeWithLossAndTimeLeft) {
     with_time += p.seconds_left && *p.seconds_left >= 0;
     return true;
   }));
-  EXPECT_GE(calls, 40);            // one for each step
+  EXPECT_GE(calls, 35);            // one for each step
   EXPECT_GE(with_loss, calls - 2); // not when the stage begins, nor before the first step
   EXPECT_GE(with_time, calls - 2);
 }
