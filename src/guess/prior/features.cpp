@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 #include "base/assert.h"
@@ -83,6 +84,18 @@ double heatOf(const SparseWeights& weights, std::size_t v, int joint) {
   return 0;
 }
 
+double logRatio(double a, double b) {
+  return std::log((a + 0.5) / (b + 0.5));
+}
+
+double flag(bool b) {
+  return b ? 1 : 0;
+}
+
+void append(std::vector<float>& out, std::initializer_list<double> values) {
+  for (double x : values) out.push_back(static_cast<float>(x));
+}
+
 // Placeholder joints have no position that could say anything.
 Orientation orientationOf(const rig::DeformRig& rig, const Box& bounds) {
   Skeleton placed = rig.skeleton;
@@ -100,8 +113,8 @@ public:
 private:
   struct Island {
     double area = 0;
-    std::vector<double> heat; // mean by joint
-    double dominance = 0;     // the largest of them
+    std::map<int, double> heat; // mean by joint
+    double dominance = 0;       // the largest of them
   };
   void solveScales();
   void measureSurface();
@@ -110,8 +123,19 @@ private:
   void smoothNormals();
   std::array<int, kCandidates> candidatesOf(std::size_t v) const;
   void describe(std::size_t v);
-  void describePair(std::size_t v, int joint, const BoneView& view, double nearest, double nearest_on_surface,
-                    double thickness, std::vector<float>& out) const;
+  // A vertex of the simplified mesh and one of its candidates.
+  struct Pair {
+    std::size_t vertex = 0;
+    int joint = -1;
+    Vec3d position;
+    BoneView view;
+    double thickness = 0;                       // of the body at the vertex
+    double nearest = 0, nearest_on_surface = 0; // distances of the nearest joint
+  };
+  void addHeat(const Pair& pair, std::vector<float>& out) const;
+  void addDistances(const Pair& pair, std::vector<float>& out) const;
+  void addSurface(const Pair& pair, std::vector<float>& out) const;
+  void addPlace(const Pair& pair, std::vector<float>& out) const;
   double thicknessAt(std::size_t v) const;
 
   const PriorInput& in_;
@@ -206,19 +230,20 @@ void FeatureMaker::measureJoints() {
 
 void FeatureMaker::measureIslands() {
   islands_.resize(mesh_islands_.count);
-  for (Island& i : islands_) i.heat.resize(in_.rig.skeleton.joints.size());
   double total = 0;
   for (std::size_t v = 0; v < count_; ++v) {
     Island& i = islands_[mesh_islands_.island_of_vertex[v]];
     i.area += areas_[v];
     total += areas_[v];
     for (std::size_t k = 0; k < in_.heat.weightRow(v).size(); ++k)
-      i.heat[in_.heat.jointRow(v)[k]] += areas_[v] * static_cast<double>(in_.heat.weightRow(v)[k]);
+      if (const double w = in_.heat.weightRow(v)[k]; w > 0) i.heat[in_.heat.jointRow(v)[k]] += areas_[v] * w;
   }
   for (std::size_t p = 0; p < islands_.size(); ++p) {
     Island& i = islands_[p];
-    for (double& h : i.heat) h /= i.area;
-    i.dominance = *std::ranges::max_element(i.heat);
+    for (auto& [joint, heat] : i.heat) {
+      heat /= i.area;
+      i.dominance = std::max(i.dominance, heat);
+    }
     if (i.area > islands_[largest_island_].area) largest_island_ = p;
   }
   for (Island& i : islands_) i.area /= total;
@@ -274,111 +299,100 @@ double FeatureMaker::thicknessAt(std::size_t v) const {
   return hit ? std::min(hit->distance + 0.2, kMostThickness) : kMostThickness;
 }
 
-void FeatureMaker::describePair(std::size_t v, int joint, const BoneView& view, double nearest,
-                                double nearest_on_surface, double thickness, std::vector<float>& out) const {
-  const auto j = static_cast<std::size_t>(joint);
-  const auto add = [&](double x) { out.push_back(static_cast<float>(x)); };
-  const JointTraits& t = traits_[j];
+void FeatureMaker::addHeat(const Pair& pair, std::vector<float>& out) const {
+  const std::size_t v = pair.vertex;
+  const JointTraits& traits = traits_[pair.joint];
+  const auto weights = in_.heat.weightRow(v);
+  const auto joints = in_.heat.jointRow(v);
+  const double heat = heatOf(in_.heat, v, pair.joint);
+  double children = 0, subtree = heat;
+  for (int child : traits.children) children += heatOf(in_.heat, v, child);
+  for (std::size_t k = 0; k < weights.size(); ++k)
+    if (weights[k] > 0 && isAncestor(traits_, pair.joint, joints[k])) subtree += weights[k];
   const Island& island = islands_[mesh_islands_.island_of_vertex[v]];
-  const Vec3d p = toDouble(in_.scene.mesh.positions[in_.representative[v]]);
-  const Vec3d from_joint = p - in_.rig.skeleton.bindPosition(joint), from_bone = p - view.foot;
-  const double largest = in_.heat.weightRow(v)[0], heat = heatOf(in_.heat, v, joint);
+  const auto mean = island.heat.find(pair.joint);
+  append(out,
+         {logHeat(heat) / 4, logHeat(heatOf(narrow_, v, pair.joint)) / 4, logHeat(heatOf(wide_, v, pair.joint)) / 4,
+          (logHeat(heat) - logHeat(weights[0])) / 4, traits.parent >= 0 ? heatOf(in_.heat, v, traits.parent) : 0,
+          children, subtree, std::log((mean != island.heat.end() ? mean->second : 0) + 1e-3) / 4,
+          std::log(share_[pair.joint] + 1e-4) / 4, purity_[pair.joint]});
+}
 
-  add(logHeat(heat) / 4);
-  add(logHeat(heatOf(narrow_, v, joint)) / 4);
-  add(logHeat(heatOf(wide_, v, joint)) / 4);
-  add((logHeat(heat) - logHeat(largest)) / 4);
-  add(t.parent >= 0 ? heatOf(in_.heat, v, t.parent) : 0);
-  double children = 0;
-  for (int child : t.children) children += heatOf(in_.heat, v, child);
-  add(children);
-  double subtree = heat;
-  for (std::size_t k = 0; k < in_.heat.weightRow(v).size(); ++k)
-    if (in_.heat.weightRow(v)[k] > 0 && isAncestor(traits_, joint, in_.heat.jointRow(v)[k]))
-      subtree += in_.heat.weightRow(v)[k];
-  add(subtree);
-  add(std::log(island.heat[j] + 1e-3) / 4);
-  add(std::log(share_[j] + 1e-4) / 4);
-  add(purity_[j]);
+void FeatureMaker::addDistances(const Pair& pair, std::vector<float>& out) const {
+  const BoneView& view = pair.view;
+  const Vec3d from_bone = normalized(pair.position - view.foot), normal = normals_[pair.vertex];
+  const Vec3d from_joint = pair.position - in_.rig.skeleton.bindPosition(pair.joint);
+  append(out,
+         {logRatio(view.distance, 5), logRatio(view.distance, pair.nearest),
+          logRatio(view.distance, radius_[pair.joint]), logRatio(view.distance, pair.thickness / 2),
+          view.length > 0 ? std::clamp(view.along / view.length, -1.0, 2.0) : 0, std::log1p(std::max(0.0, -view.along)),
+          std::log1p(std::max(0.0, view.along - view.length)), dot(normal, from_bone), dot(view.axis, from_bone),
+          logRatio(length(from_joint), 10), dot(normal, normalized(from_joint)),
+          flag(!view.mine && !view.other && !view.outward), flag(view.mine), flag(view.other), flag(view.outward)});
+}
 
-  const auto ratio = [](double a, double b) { return std::log((a + 0.5) / (b + 0.5)); };
-  add(ratio(view.distance, 5));
-  add(ratio(view.distance, nearest));
-  add(ratio(view.distance, radius_[j]));
-  add(ratio(view.distance, thickness / 2));
-  add(view.length > 0 ? std::clamp(view.along / view.length, -1.0, 2.0) : 0);
-  add(std::log1p(std::max(0.0, -view.along)));
-  add(std::log1p(std::max(0.0, view.along - view.length)));
-  add(dot(normals_[v], normalized(from_bone)));
-  add(dot(view.axis, normalized(from_bone)));
-  add(ratio(length(from_joint), 10));
-  add(dot(normals_[v], normalized(from_joint)));
-  add(!view.mine && !view.other && !view.outward);
-  add(view.mine);
-  add(view.other);
-  add(view.outward);
-
+void FeatureMaker::addSurface(const Pair& pair, std::vector<float>& out) const {
+  const std::size_t v = pair.vertex, part = mesh_islands_.island_of_vertex[v];
   const auto labels = std::span(labels_).subspan(v * kLabels, kLabels);
-  const auto label = std::ranges::find_if(labels, [&](const SurfaceLabel& l) { return l.joint == joint; });
+  const auto label = std::ranges::find(labels, pair.joint, &SurfaceLabel::joint);
   double farthest = 0;
   for (const SurfaceLabel& l : labels) farthest = std::max(farthest, l.distance);
-  const double on_surface = label != labels.end() ? label->distance : 1.2 * farthest + 5;
-  add(ratio(on_surface, 10));
-  add(ratio(on_surface, nearest_on_surface));
-  add(label != labels.end());
-  add(static_cast<double>(label - labels.begin()) / kLabels);
-
+  const double distance = label != labels.end() ? label->distance : 1.2 * farthest + 5;
   const Source& source = in_.sources[in_.representative[v]];
-  add(source.joint == joint);
-  add(source.trust);
-  add(std::log(island.area + 1e-4) / 4);
-  add(parts_[mesh_islands_.island_of_vertex[v]].nearlyClosed());
-  add(island.dominance);
-  add(mesh_islands_.island_of_vertex[v] == largest_island_);
-  const int likeliest = in_.heat.jointRow(v)[0];
-  const Relation relation = relationOf(traits_, joint, likeliest);
-  for (int r = 0; r < kRelations; ++r) add(r == static_cast<int>(relation));
-  add(pathLength(traits_, joint, likeliest, 6) / 6.0);
-  add(2 * dot(p - bounds_.center(), axes_.up) / std::max(bounds_.diagonal(), 1e-9));
-  add(std::log1p(thickness) / 4);
-  add(largest);
+  append(out, {logRatio(distance, 10), logRatio(distance, pair.nearest_on_surface), flag(label != labels.end()),
+               static_cast<double>(label - labels.begin()) / kLabels, flag(source.joint == pair.joint), source.trust,
+               std::log(islands_[part].area + 1e-4) / 4, flag(parts_[part].nearlyClosed()), islands_[part].dominance,
+               flag(part == largest_island_)});
+}
 
-  const Vec3d aside = cross(axes_.up, axes_.forward);
+void FeatureMaker::addPlace(const Pair& pair, std::vector<float>& out) const {
+  const std::size_t v = pair.vertex;
+  const int likeliest = in_.heat.jointRow(v)[0], parent = traits_[pair.joint].parent;
+  const Relation relation = relationOf(traits_, pair.joint, likeliest);
+  for (int r = 0; r < kRelations; ++r) append(out, {flag(r == static_cast<int>(relation))});
+  const Vec3d joint = in_.rig.skeleton.bindPosition(pair.joint), aside = cross(axes_.up, axes_.forward);
   const double size = std::max(bounds_.diagonal(), 1e-9);
-  const double joint_side = dot(in_.rig.skeleton.bindPosition(joint) - bounds_.center(), aside) / size;
-  const double side = dot(p - bounds_.center(), aside) / size;
-  add(std::abs(joint_side) < 0.01 ? 0 : std::clamp(8 * std::copysign(side, side * joint_side), -1.0, 1.0));
-  add(4 * std::abs(side));
-  const Vec3d incoming =
-      t.parent >= 0 ? normalized(in_.rig.skeleton.bindPosition(joint) - in_.rig.skeleton.bindPosition(t.parent))
-                    : Vec3d{};
-  const double ahead = dot(incoming, from_joint);
-  add(std::copysign(std::log1p(std::abs(ahead)), ahead) / 2);
-  add(dot(incoming, normalized(from_joint)));
-  out.insert(out.end(), t.values.begin(), t.values.end());
+  const double joint_side = dot(joint - bounds_.center(), aside) / size;
+  const double side = dot(pair.position - bounds_.center(), aside) / size;
+  const double own_side = std::clamp(8 * std::copysign(side, side * joint_side), -1.0, 1.0);
+  const Vec3d incoming = parent >= 0 ? normalized(joint - in_.rig.skeleton.bindPosition(parent)) : Vec3d{};
+  const double ahead = dot(incoming, pair.position - joint);
+  append(out,
+         {pathLength(traits_, pair.joint, likeliest, 6) / 6.0,
+          2 * dot(pair.position - bounds_.center(), axes_.up) / size, std::log1p(pair.thickness) / 4,
+          in_.heat.weightRow(v)[0], std::abs(joint_side) < 0.01 ? 0 : own_side, 4 * std::abs(side),
+          std::copysign(std::log1p(std::abs(ahead)), ahead) / 2, dot(incoming, normalized(pair.position - joint))});
 }
 
 void FeatureMaker::describe(std::size_t v) {
   const std::array<int, kCandidates> joints = candidatesOf(v);
+  Pair pair;
+  pair.vertex = v;
+  pair.position = toDouble(in_.scene.mesh.positions[in_.representative[v]]);
+  pair.thickness = thicknessAt(v);
+  pair.nearest = INFINITY;
   std::array<BoneView, kCandidates> views;
-  double nearest = INFINITY, nearest_on_surface = INFINITY;
   for (std::size_t c = 0; c < joints.size(); ++c) {
     if (joints[c] < 0) continue;
     views[c] = in_.finder.view(in_.representative[v], joints[c]);
-    nearest = std::min(nearest, views[c].distance);
+    pair.nearest = std::min(pair.nearest, views[c].distance);
   }
-  for (std::size_t k = 0; k < kLabels; ++k)
-    if (labels_[v * kLabels + k].joint >= 0)
-      nearest_on_surface = std::min(nearest_on_surface, labels_[v * kLabels + k].distance);
-  if (nearest_on_surface == INFINITY) nearest_on_surface = 0;
-  const double thickness = thicknessAt(v);
+  // Labels are sorted: the first is the nearest.
+  if (const SurfaceLabel& nearest = labels_[v * kLabels]; nearest.joint >= 0)
+    pair.nearest_on_surface = nearest.distance;
   std::vector<float> row;
   for (std::size_t c = 0; c < joints.size(); ++c) {
     const std::size_t at = v * kCandidates + c;
     out_.joints[at] = joints[c];
     if (joints[c] < 0) continue;
+    pair.joint = joints[c];
+    pair.view = views[c];
     row.clear();
-    describePair(v, joints[c], views[c], nearest, nearest_on_surface, thickness, row);
+    addHeat(pair, row);
+    addDistances(pair, row);
+    addSurface(pair, row);
+    addPlace(pair, row);
+    row.insert(row.end(), traits_[joints[c]].values.begin(), traits_[joints[c]].values.end());
     SKINCELLS_ASSERT(static_cast<int>(row.size()) == featureCount());
     std::ranges::copy(row, out_.values.begin() + static_cast<std::ptrdiff_t>(at * row.size()));
     out_.start[at] = static_cast<float>(logHeat(heatOf(in_.heat, v, joints[c])));

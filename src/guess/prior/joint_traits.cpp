@@ -22,6 +22,27 @@ float flag(bool b) {
   return b ? 1.0F : 0.0F;
 }
 
+// Fills `first` and `below`.
+void numberDescendants(const rig::DeformRig& rig, std::vector<JointTraits>& traits) {
+  std::vector<int> order; // parents first
+  for (int j : parentFirstOrder(rig.skeleton))
+    if (std::ranges::binary_search(rig.deforming, j)) order.push_back(j);
+  for (auto j = order.rbegin(); j != order.rend(); ++j)
+    if (const int parent = traits[*j].parent; parent >= 0) traits[parent].below += 1 + traits[*j].below;
+  int next_root = 0;
+  for (int j : order) {
+    if (traits[j].parent < 0) {
+      traits[j].first = next_root;
+      next_root += 1 + traits[j].below;
+    }
+    int next = traits[j].first + 1;
+    for (int child : traits[j].children) {
+      traits[child].first = next;
+      next += 1 + traits[child].below;
+    }
+  }
+}
+
 struct BoneShape {
   double length = 0; // of the longest segment
   Vec3d direction;   // of the longest segment
@@ -39,13 +60,14 @@ std::vector<BoneShape> boneShapes(std::size_t joint_count, std::span<const rig::
 }
 
 // How far a joint is from the bones of its parent: large for feet that hang on a root.
+// bones: those of a joint are adjacent, joints in ascending order.
 double gapToParent(const Skeleton& placed, const JointTraits& traits, int joint,
                    std::span<const rig::BoneSegment> bones) {
   if (traits.parent < 0) return 0;
   const Vec3d p = placed.bindPosition(joint);
   double gap = INFINITY;
-  for (const rig::BoneSegment& b : bones)
-    if (b.joint == traits.parent) gap = std::min(gap, rig::closestOnSegment(p, b.a, b.b).squared_distance);
+  for (const rig::BoneSegment& b : std::ranges::equal_range(bones, traits.parent, {}, &rig::BoneSegment::joint))
+    gap = std::min(gap, rig::closestOnSegment(p, b.a, b.b).squared_distance);
   return gap < INFINITY ? std::sqrt(gap) : 0;
 }
 
@@ -90,7 +112,6 @@ std::vector<JointTraits> jointTraits(const rig::DeformRig& rig, std::span<const 
   std::vector<JointTraits> traits(count);
   std::vector<char> deforms(count);
   for (int j : rig.deforming) deforms[j] = 1;
-  std::vector<int> below(count); // deforming descendants
   for (int j : parentFirstOrder(rig.skeleton)) {
     int parent = rig.skeleton.joints[j].parent;
     while (parent != kNoParent && !deforms[parent]) parent = rig.skeleton.joints[parent].parent;
@@ -99,8 +120,7 @@ std::vector<JointTraits> jointTraits(const rig::DeformRig& rig, std::span<const 
     traits[j].depth = traits[parent].depth + 1;
     traits[parent].children.push_back(j);
   }
-  for (int j : rig.deforming)
-    for (int up = traits[j].parent; up >= 0; up = traits[up].parent) ++below[up];
+  numberDescendants(rig, traits);
   const std::vector<BoneShape> shapes = boneShapes(count, bones);
   const auto names = rig::jointNames(rig.skeleton);
   const Vec3d aside = cross(axes.up, axes.forward), center = bounds.center();
@@ -119,7 +139,7 @@ std::vector<JointTraits> jointTraits(const rig::DeformRig& rig, std::span<const 
     t.values.push_back(has_parent ? static_cast<float>(dot(shapes[j].direction, shapes[t.parent].direction)) : 0.0F);
     const double parent_length = has_parent ? shapes[t.parent].length : shapes[j].length;
     t.values.push_back(static_cast<float>(std::log((shapes[j].length + 1) / (parent_length + 1))));
-    t.values.push_back(static_cast<float>(std::log1p(below[j]) - 1));
+    t.values.push_back(static_cast<float>(std::log1p(t.below) - 1));
     t.values.push_back(static_cast<float>(std::log1p(nearest_surface[j]) - 1));
     t.values.push_back(static_cast<float>(std::log1p(gapToParent(rig.skeleton, t, j, bones)) - 1));
     t.values.push_back(flag(names[j].side != rig::Side::None));
@@ -129,9 +149,8 @@ std::vector<JointTraits> jointTraits(const rig::DeformRig& rig, std::span<const 
 }
 
 bool isAncestor(const std::vector<JointTraits>& traits, int ancestor, int joint) {
-  for (int up = traits[joint].parent; up >= 0; up = traits[up].parent)
-    if (up == ancestor) return true;
-  return false;
+  return traits[joint].first > traits[ancestor].first &&
+         traits[joint].first <= traits[ancestor].first + traits[ancestor].below;
 }
 
 Relation relationOf(const std::vector<JointTraits>& traits, int a, int b) {

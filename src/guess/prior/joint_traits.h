@@ -18,6 +18,8 @@ std::span<const std::string_view> jointTraitNames();
 struct JointTraits {
   int parent = -1; // nearest ancestor that deforms
   int depth = 0;   // deforming ancestors
+  int first = 0;   // the joint and its deforming descendants are numbers first .. first + below of a walk over the
+  int below = 0;   // skeleton; below: how many descendants
   std::vector<int> children;
   std::vector<float> values;
 };

@@ -6,13 +6,15 @@
 #include <queue>
 #include <unordered_map>
 
+#include "mesh/point_tree.h"
+
 namespace skincells::guess {
 namespace {
 
-constexpr double kLinkReach = 6;       // cm: islands closer than this are linked
-constexpr double kLinkDetour = 2;      // times the straight distance
-constexpr double kLinkPrice = 2;       // cm added to each link
-constexpr std::size_t kMostTried = 64; // vertices of an island without neighbors that look for the nearest other island
+constexpr double kLinkReach = 6;        // cm: islands closer than this are linked
+constexpr double kLinkDetour = 2;       // times the straight distance
+constexpr double kLinkPrice = 2;        // cm added to each link
+constexpr std::size_t kMostInCell = 64; // vertices of a cell that are tried
 
 struct Link {
   std::uint32_t to = 0;
@@ -42,11 +44,41 @@ Cell cellOf(const Vec3f& p) {
   return {part(p.x), part(p.y), part(p.z)};
 }
 
+double linkPrice(double distance) {
+  return kLinkDetour * distance + kLinkPrice;
+}
+
+// Links islands far from all others to the nearest vertex of the largest one.
+void linkToLargest(std::span<const Vec3f> positions, const Islands& islands, const std::vector<char>& linked,
+                   Graph& graph) {
+  const auto& island = islands.island_of_vertex;
+  std::vector<std::uint32_t> sizes(islands.count);
+  for (std::uint32_t i : island) ++sizes[i];
+  const auto largest = static_cast<std::uint32_t>(std::ranges::max_element(sizes) - sizes.begin());
+  std::vector<std::uint32_t> members;
+  for (std::uint32_t v = 0; v < positions.size(); ++v)
+    if (island[v] == largest) members.push_back(v);
+  const mesh::PointTree tree(positions, std::move(members));
+  std::vector<Link> nearest(islands.count, {0, INFINITY}); // of each lonely island: into the largest
+  std::vector<std::uint32_t> from(islands.count);
+  for (std::uint32_t v = 0; v < positions.size(); ++v) {
+    if (linked[island[v]] || island[v] == largest) continue;
+    const std::uint32_t u = tree.nearest(toDouble(positions[v]));
+    const double d = distanceOf(positions, u, v);
+    if (d >= nearest[island[v]].length) continue;
+    nearest[island[v]] = {u, d};
+    from[island[v]] = v;
+  }
+  for (std::uint32_t i = 0; i < islands.count; ++i)
+    if (nearest[i].length < INFINITY) connect(graph, from[i], nearest[i].to, linkPrice(nearest[i].length));
+}
+
+// Links each vertex to the nearest one of another island, if that is close.
 void linkIslands(std::span<const Vec3f> positions, const Islands& islands, Graph& graph) {
   if (islands.count < 2) return;
   std::unordered_map<Cell, std::vector<std::uint32_t>, CellHash> cells;
-  for (std::uint32_t v = 0; v < positions.size(); ++v) cells[cellOf(positions[v])].push_back(v);
-  const auto price = [](double distance) { return kLinkDetour * distance + kLinkPrice; };
+  for (std::uint32_t v = 0; v < positions.size(); ++v)
+    if (auto& cell = cells[cellOf(positions[v])]; cell.size() < kMostInCell) cell.push_back(v);
   const auto& island = islands.island_of_vertex;
   std::vector<char> linked(islands.count);
   for (std::uint32_t v = 0; v < positions.size(); ++v) {
@@ -67,23 +99,10 @@ void linkIslands(std::span<const Vec3f> positions, const Islands& islands, Graph
           }
         }
     if (nearest == v) continue;
-    connect(graph, v, nearest, price(best));
+    connect(graph, v, nearest, linkPrice(best));
     linked[island[v]] = linked[island[nearest]] = 1;
   }
-  std::vector<std::vector<std::uint32_t>> lonely(islands.count);
-  for (std::uint32_t v = 0; v < positions.size(); ++v)
-    if (!linked[island[v]] && lonely[island[v]].size() < kMostTried) lonely[island[v]].push_back(v);
-  for (std::size_t i = 0; i < lonely.size(); ++i) {
-    double best = INFINITY;
-    std::pair<std::uint32_t, std::uint32_t> pair;
-    for (std::uint32_t v : lonely[i])
-      for (std::uint32_t u = 0; u < positions.size(); ++u)
-        if (island[u] != i && distanceOf(positions, u, v) < best) {
-          best = distanceOf(positions, u, v);
-          pair = {v, u};
-        }
-    if (best < INFINITY) connect(graph, pair.first, pair.second, price(best));
-  }
+  linkToLargest(positions, islands, linked, graph);
 }
 
 } // namespace
