@@ -92,7 +92,7 @@ def report(judge, now):
     counts, licenses = defaultdict(int), defaultdict(set)
     for s in judge.sources:
         counts[s.author] += 1
-        licenses[s.author].add(s.license)
+        licenses[s.author].add(s.license.partition(" ")[0])
     columns = [ratios_by_author(judge, before, now, "weighted", m) for m in METRICS]
     print("\n| author | license | characters | random | clip | stretch |\n|---|---|--:|--:|--:|--:|")
     for author in sorted(counts, key=lambda a: columns[0][a]):

@@ -66,8 +66,9 @@ double gapToParent(const Skeleton& placed, const JointTraits& traits, int joint,
   if (traits.parent < 0) return 0;
   const Vec3d p = placed.bindPosition(joint);
   double gap = INFINITY;
-  for (const rig::BoneSegment& b : std::ranges::equal_range(bones, traits.parent, {}, &rig::BoneSegment::joint))
-    gap = std::min(gap, rig::closestOnSegment(p, b.a, b.b).squared_distance);
+  auto bone = std::ranges::lower_bound(bones, traits.parent, {}, &rig::BoneSegment::joint);
+  for (; bone != bones.end() && bone->joint == traits.parent; ++bone)
+    gap = std::min(gap, rig::closestOnSegment(p, bone->a, bone->b).squared_distance);
   return gap < INFINITY ? std::sqrt(gap) : 0;
 }
 
