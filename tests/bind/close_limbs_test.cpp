@@ -3,6 +3,7 @@
 
 #include "skincells/apply.h"
 #include "skincells/bind.h"
+#include "skincells/transfer.h"
 #include "support/shapes.h"
 
 namespace skincells {
@@ -46,6 +47,33 @@ double crossing(const Character& character, const SparseWeights& weights) {
     }
   }
   return sum / count;
+}
+
+// Every vertex of a leg follows that leg alone.
+SparseWeights strictlyApart(const Character& character) {
+  SparseWeights weights(character.mesh.positions.size(), 1);
+  for (std::size_t v = 0; v < weights.vertexCount(); ++v) {
+    const Vec3f& p = character.mesh.positions[v];
+    const int below = p.y > 0.45F ? 0 : (p.y > 0.05F ? 1 : 2);
+    const int joint = p.y > kHeight ? (p.y > 1.3F ? 1 : 0) : (p.x < 0 ? 3 : 6) + below;
+    weights.joints[v] = static_cast<std::uint16_t>(joint);
+    weights.weights[v] = 1;
+  }
+  return weights;
+}
+
+TEST(CloseLimbs, AFieldTellsThemApartByTheirNormals) {
+  Character character = legs();
+  character.weights = strictlyApart(character);
+  double found[2] = {};
+  for (const bool normals : {false, true}) {
+    const auto result = transferSkin(
+        character, legs(), {.via = TransferMethod::Field, .max_influences = 4, .fit_steps = 60, .normals = normals});
+    ASSERT_TRUE(result) << result.error().text();
+    found[normals ? 1 : 0] = crossing(character, result->weights);
+  }
+  EXPECT_GT(found[0], 0.001) << "the test proves nothing";
+  EXPECT_LT(found[1], 0.7 * found[0]);
 }
 
 TEST(CloseLimbs, ShareLessWithNormals) {

@@ -88,8 +88,8 @@ export async function expectLibrary(page, what, ...words) {
     section.positions.forEach((x, k) => (worst = Math.max(worst, Math.abs(x - expected.sections[i].positions[k]))));
     assert.ok(worst < 2e-5 * expected.diagonal, `${what}: section ${i} is off by ${worst}`);
   });
-  // Shares of edges and triangles jump when one of them passes a limit: a few may be rounded to the other side.
-  const slack = (name, value) => Math.max(0.01 * Math.max(value, 0.05), name.endsWith("Percent") ? 0.01 : 0);
+  // One edge of the biped in one pose is 0.003 %: it may be rounded to the other side of a limit.
+  const slack = (name, value) => Math.max(0.01 * Math.max(value, 0.05), name.endsWith("Percent") ? 0.004 : 0);
   for (const [name, value] of Object.entries(expected.numbers))
     assert.ok(
       Math.abs(found.metrics[name] - value) < slack(name, value),

@@ -88,6 +88,19 @@ double logRatio(double a, double b) {
   return std::log((a + 0.5) / (b + 0.5));
 }
 
+// The direction of a vector; zero where rounding would decide it.
+Vec3d directionOf(const Vec3d& v) {
+  constexpr double kShortest = 1e-3; // cm
+  return length(v) > kShortest ? normalized(v) : Vec3d{};
+}
+
+// How many joints are clearly nearer along the surface: joints at the same distance have the same rank.
+std::size_t rankAt(std::span<const SurfaceLabel> labels, double distance) {
+  constexpr double kSame = 1e-3; // cm
+  return static_cast<std::size_t>(std::ranges::count_if(
+      labels, [&](const SurfaceLabel& l) { return l.joint >= 0 && l.distance < distance - kSame; }));
+}
+
 double flag(bool b) {
   return b ? 1 : 0;
 }
@@ -320,14 +333,14 @@ void FeatureMaker::addHeat(const Pair& pair, std::vector<float>& out) const {
 
 void FeatureMaker::addDistances(const Pair& pair, std::vector<float>& out) const {
   const BoneView& view = pair.view;
-  const Vec3d from_bone = normalized(pair.position - view.foot), normal = normals_[pair.vertex];
+  const Vec3d from_bone = directionOf(pair.position - view.foot), normal = normals_[pair.vertex];
   const Vec3d from_joint = pair.position - in_.rig.skeleton.bindPosition(pair.joint);
   append(out,
          {logRatio(view.distance, 5), logRatio(view.distance, pair.nearest),
           logRatio(view.distance, radius_[pair.joint]), logRatio(view.distance, pair.thickness / 2),
           view.length > 0 ? std::clamp(view.along / view.length, -1.0, 2.0) : 0, std::log1p(std::max(0.0, -view.along)),
           std::log1p(std::max(0.0, view.along - view.length)), dot(normal, from_bone), dot(view.axis, from_bone),
-          logRatio(length(from_joint), 10), dot(normal, normalized(from_joint)),
+          logRatio(length(from_joint), 10), dot(normal, directionOf(from_joint)),
           flag(!view.mine && !view.other && !view.outward), flag(view.mine), flag(view.other), flag(view.outward)});
 }
 
@@ -340,9 +353,9 @@ void FeatureMaker::addSurface(const Pair& pair, std::vector<float>& out) const {
   const double distance = label != labels.end() ? label->distance : 1.2 * farthest + 5;
   const Source& source = in_.sources[in_.representative[v]];
   append(out, {logRatio(distance, 10), logRatio(distance, pair.nearest_on_surface), flag(label != labels.end()),
-               static_cast<double>(label - labels.begin()) / kLabels, flag(source.joint == pair.joint), source.trust,
-               std::log(islands_[part].area + 1e-4) / 4, flag(parts_[part].nearlyClosed()), islands_[part].dominance,
-               flag(part == largest_island_)});
+               static_cast<double>(label != labels.end() ? rankAt(labels, distance) : kLabels) / kLabels,
+               flag(source.joint == pair.joint), source.trust, std::log(islands_[part].area + 1e-4) / 4,
+               flag(parts_[part].nearlyClosed()), islands_[part].dominance, flag(part == largest_island_)});
 }
 
 void FeatureMaker::addPlace(const Pair& pair, std::vector<float>& out) const {
@@ -361,7 +374,7 @@ void FeatureMaker::addPlace(const Pair& pair, std::vector<float>& out) const {
          {pathLength(traits_, pair.joint, likeliest, 6) / 6.0,
           2 * dot(pair.position - bounds_.center(), axes_.up) / size, std::log1p(pair.thickness) / 4,
           in_.heat.weightRow(v)[0], std::abs(joint_side) < 0.01 ? 0 : own_side, 4 * std::abs(side),
-          std::copysign(std::log1p(std::abs(ahead)), ahead) / 2, dot(incoming, normalized(pair.position - joint))});
+          std::copysign(std::log1p(std::abs(ahead)), ahead) / 2, dot(incoming, directionOf(pair.position - joint))});
 }
 
 void FeatureMaker::describe(std::size_t v) {
