@@ -79,6 +79,9 @@ struct BindReport {
 struct BindResult {
   SparseWeights weights; // one canonical row per vertex of the character's mesh, none of them empty
   BindReport report;
+  // How sure the learned prior is of each vertex of the character's mesh, 0 .. 1: low where the joints that it might
+  // follow would carry it far apart. Empty for other methods than skin cells. See docs/prior.md.
+  std::vector<float> confidence;
   // Made by skin cells, over the deforming joints in their order. Nothing for other methods, and if the guard fell back
   // to proximity.
   std::optional<FieldParameters> field;

@@ -47,6 +47,7 @@ void warnAboutInput(const Character& character, std::size_t deforming, const Bin
 struct Bound {
   SparseWeights weights;
   std::optional<FieldParameters> field;
+  std::vector<float> confidence; // one per welded vertex; empty: none
 };
 
 Result<Bound> bindByProximity(const Mesh& welded, const rig::DeformRig& rig, const BindOptions& options,
@@ -54,6 +55,7 @@ Result<Bound> bindByProximity(const Mesh& welded, const rig::DeformRig& rig, con
   SKINCELLS_CHECK(stages.begin("proximity", 0.3));
   return Bound{
       guess::proximityWeights(welded.positions, rig::boneSegments(rig), {.max_influences = options.max_influences}),
+      {},
       {}};
 }
 
@@ -64,7 +66,7 @@ Result<Bound> bindByHeat(const Mesh& welded, const rig::DeformRig& rig, const Bi
       welded, rig, {.max_influences = options.max_influences, .symmetry = options.symmetry == SymmetryChoice::Auto});
   report.rigid_part_count = static_cast<int>(guess.rigid_parts.size());
   report.symmetry = guess.symmetry;
-  return Bound{std::move(guess.weights), {}};
+  return Bound{std::move(guess.weights), {}, {}};
 }
 
 void warnAboutCells(const Character& character, const binding::SkinCells& cells, Warnings& warnings) {
@@ -91,7 +93,7 @@ Result<Bound> bindBySkinCells(const Character& character, const Mesh& welded, co
   report.guard = std::move(cells.guard);
   report.rigid_part_count = static_cast<int>(cells.rigid_parts.size());
   report.symmetry = cells.symmetry;
-  return Bound{std::move(cells.weights), std::move(cells.field)};
+  return Bound{std::move(cells.weights), std::move(cells.field), std::move(cells.confidence)};
 }
 
 Result<Bound> computeWeights(const Character& character, const Mesh& welded, const rig::DeformRig& rig,
@@ -140,6 +142,8 @@ Result<BindResult> bind(const Character& character, const BindOptions& options, 
   cleanUpRows(welded.positions, options.max_influences, bound.weights, report.warnings);
   result.weights = gatherRows(bound.weights, weld.welded_of_vertex);
   result.field = std::move(bound.field);
+  if (!bound.confidence.empty())
+    for (std::uint32_t v : weld.welded_of_vertex) result.confidence.push_back(bound.confidence[v]);
   stages.finish();
   if (progress) progress({"done", 1, {}, {}});
   return result;

@@ -62,6 +62,7 @@ struct Problem {
   SparseWeights guess;
   std::vector<float> trust;           // in the guess, by vertex
   std::vector<guess::RigidRow> rigid; // over the vertices of the full mesh
+  std::vector<float> confidence;      // the same
   std::optional<guess::Symmetry> symmetry;
   std::vector<Pose> held_out;
 };
@@ -79,6 +80,7 @@ Problem makeProblem(const Mesh& welded, const rig::DeformRig& rig, const guess::
   p.guess = map.toField(std::move(coarse.guess.weights));
   p.trust = std::move(coarse.guess.trust);
   p.rigid = std::move(coarse.rigid);
+  p.confidence = std::move(coarse.confidence);
   p.symmetry = std::move(coarse.guess.symmetry);
   p.held_out = heldOutPoses(batches, held_out_poses);
   return p;
@@ -227,6 +229,7 @@ Result<SkinCells> computeSkinCells(const Mesh& welded, const rig::DeformRig& rig
     out.rigid_parts.push_back(r.part);
   }
   out.symmetry = problem.symmetry;
+  out.confidence = problem.confidence;
   return out;
 }
 

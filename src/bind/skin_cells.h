@@ -24,6 +24,7 @@ namespace skincells::binding {
 struct SkinCells {
   std::optional<FieldParameters> field; // over the deforming joints, in their order; slack 0
   SparseWeights weights;                // over the skeleton's joints, one row per welded vertex
+  std::vector<float> confidence;        // 0 .. 1, one per welded vertex; empty: no prior
   std::vector<guess::RigidPart> rigid_parts;
   std::optional<guess::Symmetry> symmetry; // the symmetry that was used, in bind space
   std::vector<LossCurve> curves;           // one per stage that took steps

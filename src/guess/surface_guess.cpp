@@ -9,6 +9,7 @@
 #include "guess/guess_scene.h"
 #include "guess/heat_solve.h"
 #include "guess/heat_sources.h"
+#include "guess/prior/confidence.h"
 #include "guess/rigid_parts.h"
 #include "guess/stray_patches.h"
 #include "guess/surface_bones.h"
@@ -155,6 +156,14 @@ struct SurfaceSolution {
   SparseWeights heat; // one row per vertex
 };
 
+// The values of clusters, for the vertices that were clustered.
+std::vector<float> gathered(const std::vector<float>& values, const std::vector<std::uint32_t>& cluster_of_vertex) {
+  std::vector<float> out;
+  if (!values.empty())
+    for (std::uint32_t c : cluster_of_vertex) out.push_back(values[c]);
+  return out;
+}
+
 // A mesh as its own simplification.
 mesh::Clustered unchanged(const Mesh& mesh) {
   mesh::Clustered out{mesh, std::vector<std::uint32_t>(mesh.positions.size())};
@@ -195,7 +204,9 @@ Guess guessWithPrior(const Mesh& welded, const mesh::Clustered& simple, const ri
   SurfaceSolution solution(welded, rig, kCandidates);
   const SparseWeights rows = options.prior->weights(featuresOf(solution, welded, simple), options.max_influences);
   solution.heat = gatherRows(rows, simple.cluster_of_vertex);
-  return completed(solution, options);
+  Guess guess = completed(solution, options);
+  guess.confidence = gathered(confidenceOf(simple.mesh, rig, rows), simple.cluster_of_vertex);
+  return guess;
 }
 
 } // namespace
@@ -218,10 +229,12 @@ CoarseGuess guessForField(const Mesh& welded, const rig::DeformRig& rig, const G
   if (welded.vertexCount() > kTuning.largest_full_mesh) {
     out.guess = guessWithPrior(simple.mesh, unchanged(simple.mesh), rig, options);
     out.rigid = expanded(rigidRows(out.guess.rigid_parts, out.guess.weights), simple);
+    out.confidence = gathered(out.guess.confidence, simple.cluster_of_vertex);
   } else {
     const Guess full = guessWithPrior(welded, simple, rig, options);
     out.guess = condensed(full, simple, welded);
     out.rigid = rigidRows(full.rigid_parts, full.weights);
+    out.confidence = full.confidence;
   }
   out.mesh = std::move(simple.mesh);
   return out;

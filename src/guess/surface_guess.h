@@ -28,6 +28,7 @@ struct Guess {
   SparseWeights weights;                // one row per vertex, at most K joints, none empty, sums to 1, largest first
   std::vector<int> source;              // per vertex: the joint it was held to
   std::vector<float> trust;             // per vertex: how firmly, 0 .. 1
+  std::vector<float> confidence;        // per vertex: how sure the prior is, 0 .. 1; empty: no prior
   std::vector<rig::BoneSpring> springs; // vertices in ascending order
   std::vector<RigidPart> rigid_parts;   // parts that move as one piece
   std::optional<Symmetry> symmetry;     // in bind space; nothing: not found, or not asked for
@@ -46,8 +47,9 @@ Guess guessWeights(const Mesh& welded, const rig::DeformRig& rig, const GuessOpt
 // small enough, and the rows of a cluster are averaged: small parts and thin layers do not survive simplification.
 struct CoarseGuess {
   Mesh mesh;
-  Guess guess;                 // one row per vertex of `mesh`
-  std::vector<RigidRow> rigid; // over the vertices of the full mesh
+  Guess guess;                   // one row per vertex of `mesh`
+  std::vector<RigidRow> rigid;   // over the vertices of the full mesh
+  std::vector<float> confidence; // over the vertices of the full mesh; empty: no prior
 };
 CoarseGuess guessForField(const Mesh& welded, const rig::DeformRig& rig, const GuessOptions& options = {});
 

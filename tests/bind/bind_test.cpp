@@ -344,6 +344,17 @@ TEST(Bind, ProgressRisesAndCancelStops) {
   EXPECT_TRUE(had_result);
 }
 
+TEST(Bind, SkinCellsSayHowSureTheyAreOfEachVertex) {
+  const Character c = test::humanoidWithClips();
+  const auto cells = bind(c, {.quality = BindQuality::Draft});
+  ASSERT_TRUE(cells);
+  ASSERT_EQ(cells->confidence.size(), c.mesh.vertexCount());
+  for (float x : cells->confidence) ASSERT_TRUE(x > 0 && x <= 1);
+  const auto heat = bind(c, {.method = BindMethod::Heat});
+  ASSERT_TRUE(heat);
+  EXPECT_TRUE(heat->confidence.empty());
+}
+
 TEST(Bind, SkinCellsReportTheirCurves) {
   const BindResult r = mustBind(test::tubeCharacter());
   ASSERT_EQ(r.report.curves.size(), 3U);

@@ -1,4 +1,5 @@
 // The learned prior: its features, its table and its evaluation.
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <numeric>
@@ -7,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "base/random.h"
+#include "guess/prior/confidence.h"
 #include "guess/surface_guess.h"
 #include "kernels/kernels.h"
 #include "skincells/threads.h"
@@ -150,6 +152,52 @@ TEST(Prior, RefusesDamagedTables) {
 TEST(Prior, TheBuiltInTableIsSmall) {
   EXPECT_LE(builtInPriorTable().size(), 256U * 1024);
   EXPECT_TRUE(Prior::read(builtInPriorTable()));
+}
+
+// Confidence of one vertex at `point` with two joints of equal weight.
+float confidenceBetween(const Skeleton& skeleton, const Vec3f& point, int a, int b) {
+  Mesh mesh;
+  mesh.positions = {point, {0, 0, 0}, {100, 100, 100}}; // the others only give it a size
+  SparseWeights weights(3, 2);
+  for (std::size_t v = 0; v < 3; ++v) {
+    weights.jointRow(v)[0] = static_cast<std::uint16_t>(a);
+    weights.jointRow(v)[1] = static_cast<std::uint16_t>(b);
+    weights.weightRow(v)[0] = weights.weightRow(v)[1] = 0.5F;
+  }
+  return confidenceOf(mesh, rigOf(skeleton), weights)[0];
+}
+
+TEST(Confidence, FallsWithThePlacesWhereTheJointsWouldCarryTheVertex) {
+  Skeleton skeleton; // a root with two chains
+  const auto add = [&](int parent, double x) {
+    Joint joint;
+    joint.name = "joint" + std::to_string(skeleton.joints.size());
+    joint.parent = parent;
+    joint.bind = Affine::fromTranslation({x, 0, 0});
+    skeleton.joints.push_back(joint);
+    return skeleton.jointCount() - 1;
+  };
+  const int root = add(kNoParent, 50), left = add(root, 40), left_tip = add(left, 20), right = add(root, 60);
+  const float same = confidenceBetween(skeleton, {20, 10, 0}, left_tip, left_tip);
+  const float border = confidenceBetween(skeleton, {20, 1, 0}, left, left_tip);
+  const float farther = confidenceBetween(skeleton, {10, 1, 0}, left, left_tip);
+  const float across = confidenceBetween(skeleton, {20, 1, 0}, left_tip, right);
+  EXPECT_EQ(same, 1.0F);
+  EXPECT_GT(border, farther);
+  EXPECT_GT(farther, across);
+  EXPECT_GT(across, 0.0F);
+}
+
+TEST(Confidence, IsKnownForEveryVertexOfTheFullMeshWithThePriorOnly) {
+  const Character c = test::humanoidWithClips();
+  const Mesh welded = weldedMesh(c.mesh, weldByPosition(c.mesh.positions, weldTolerance(c.mesh)));
+  const auto sure = guessForField(welded, rigOf(c.skeleton), {.prior = &Prior::builtIn()}).confidence;
+  ASSERT_EQ(sure.size(), welded.positions.size());
+  const auto [low, high] = std::ranges::minmax(sure);
+  EXPECT_GT(low, 0.0F);
+  EXPECT_LE(high, 1.0F);
+  EXPECT_LT(low, high);
+  EXPECT_TRUE(guessForField(welded, rigOf(c.skeleton)).confidence.empty());
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "guess/prior/surface_labels.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "support/shapes.h"
