@@ -67,10 +67,10 @@ prior-check: build ## judge the prior by author folds (about half an hour)
 instruction-count: build ## count the instructions of a fixed bind and store the count (tests/callgrind)
 	cmake --build build --target update_instruction_count
 
-format: setup ## format all C++ and web files in place
+format: setup ## format all C, C++ and web files in place
 	@tools/format.sh
 
-format-check: setup ## fail if a C++ or web file is not formatted
+format-check: setup ## fail if a C, C++ or web file is not formatted
 	@tools/format.sh --check
 
 lint: setup build-clang/build.ninja ## clang-tidy on the files that differ from main (LINT_SET=all: on every file)

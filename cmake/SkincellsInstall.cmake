@@ -10,7 +10,7 @@ if(SKINCELLS_INSTALL_VIZ)
   list(APPEND products skincells_viz)
   set(without_viz "")
 endif()
-install(TARGETS ${products} EXPORT skincells
+install(TARGETS ${products} skincells_c EXPORT skincells
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/skincells ${PROJECT_BINARY_DIR}/include/skincells
@@ -30,6 +30,8 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/skincells-config-version.
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/skincells-config.cmake ${PROJECT_BINARY_DIR}/skincells-config-version.cmake
   DESTINATION ${package_folder})
+configure_file(${CMAKE_CURRENT_LIST_DIR}/skincells.pc.in ${PROJECT_BINARY_DIR}/skincells.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/skincells.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(EXPORT skincells NAMESPACE skincells:: FILE skincells-targets.cmake DESTINATION ${package_folder})
 
 if(TARGET skincells_cli)

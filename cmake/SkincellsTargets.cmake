@@ -39,7 +39,7 @@ endfunction()
 #
 # One folder of src/ as one object library. ROOMS are the rooms it may include (the layer table of
 # docs/architecture.md, which tools/check_layers.py enforces on the include lines); LIBRARIES are third-party.
-# Rooms below src/viz belong to the product viz, all others to the product skincells.
+# Rooms below src/viz belong to the product viz, capi to the product c, all others to the product skincells.
 # A TEXT room works on JSON and computes little: it is optimized less, because half of its compile time would go into
 # optimizing the JSON library. One precompiled header serves all TEXT rooms, another one all other rooms.
 set(SKINCELLS_STANDARD_HEADERS <algorithm> <array> <cmath> <cstdint> <functional> <map> <memory> <optional> <span>
@@ -80,6 +80,8 @@ function(skincells_room name)
   set(product skincells)
   if(name MATCHES "^viz/")
     set(product viz)
+  elseif(name STREQUAL "capi")
+    set(product c)
   endif()
   set_property(GLOBAL APPEND PROPERTY SKINCELLS_ROOMS_OF_${product} ${target})
 endfunction()
@@ -99,4 +101,8 @@ function(skincells_library target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:skincells_flags> ${LIBRARY_LIBRARIES})
   set_target_properties(${target} PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION 0 EXPORT_NAME ${LIBRARY_PRODUCT})
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "SHARED_LIBRARY")
+    set_target_properties(${target} PROPERTIES OUTPUT_NAME ${target}++) # libskincells.so is the C library
+  endif()
 endfunction()

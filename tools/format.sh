@@ -11,7 +11,7 @@ if [ "${1:-}" = --check ]; then
   web_mode=--check
 fi
 for folder in include src cli importer examples prior studies tests bench fuzz; do
-  if [ -d "$folder" ]; then find "$folder" \( -name '*.h' -o -name '*.h.in' -o -name '*.cpp' \) -print0; fi
+  if [ -d "$folder" ]; then find "$folder" \( -name '*.h' -o -name '*.h.in' -o -name '*.c' -o -name '*.cpp' \) -print0; fi
 done | xargs -0 -r clang-format --style=file "${mode[@]}"
 
 prettier=web/node_modules/prettier/bin/prettier.cjs

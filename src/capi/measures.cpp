@@ -1,0 +1,100 @@
+#include "capi/option_sets.h"
+#include "capi/results.h"
+#include "skincells/jobs/check_job.h"
+#include "skincells/jobs/compare_job.h"
+#include "skincells/report.h"
+#include "skincells/skincells_c.h"
+#include "skincells/threads.h"
+#include "skincells/viz/image.h"
+#include "skincells/viz/render_job.h"
+#include "skincells/viz/viewer_page.h"
+
+using namespace skincells::capi;
+
+namespace {
+
+// Over the random poses; over the clips if there are none.
+skincells_metrics metricsOf(const skincells::Comparison& comparison) {
+  skincells_metrics m{};
+  m.half_l1 = comparison.half_l1;
+  m.unweighted_vertices = comparison.unweighted_vertices;
+  m.max_influences = static_cast<size_t>(comparison.max_influences);
+  if (comparison.sets.empty()) return m;
+  const skincells::PoseSetComparison& set = comparison.sets.front();
+  m.pose_count = static_cast<size_t>(set.pose_count);
+  m.error_rms = set.error.rms;
+  m.error_p95 = set.error.p95;
+  m.error_max = set.error.max;
+  m.stretch_rms = set.shape.stretch_rms;
+  m.stretch_p99 = set.shape.stretch_p99;
+  m.extreme_edges_percent = set.shape.extreme_edges_percent;
+  m.flipped_percent = set.shape.flipped_percent;
+  m.volume_percent = set.shape.volume_percent;
+  m.tear_percent = set.shape.tear_percent;
+  return m;
+}
+
+} // namespace
+
+skincells_code skincells_compare(skincells_context* context, skincells_character reference, skincells_character other,
+                                 skincells_options options, skincells_metrics* metrics, skincells_bytes* json) {
+  return call(context, [&](skincells_context& c) {
+    const auto a = c.get<Figure>(reference, "reference"), b = c.get<Figure>(other, "other");
+    skincells::CompareOutcome outcome;
+    outcome.job.compare = valuesOf<skincells::CompareOptions>(c, options);
+    const skincells::CharacterFile first = a->skinnedFile("reference"), second = b->skinnedFile("other");
+    outcome.result = valueOf(skincells::compareSkins(first, {&second}, outcome.job.compare));
+    if (metrics != nullptr) fill(metrics, metricsOf(outcome.result.others.front().result), "metrics");
+    if (json != nullptr) *json = addBytes(c, skincells::documentOf(outcome).json);
+  });
+}
+
+skincells_code skincells_check(skincells_context* context, skincells_character character, skincells_options options,
+                               int32_t* passed, skincells_bytes* json) {
+  return call(context, [&](skincells_context& c) {
+    const auto figure = c.get<Figure>(character, "character");
+    skincells::CheckOutcome outcome;
+    outcome.job.input = figure->character->name;
+    outcome.job.check = valuesOf<skincells::CheckOptions>(c, options);
+    outcome.result = skincells::checkSkin(figure->skinnedFile("character"), outcome.job.check);
+    required(passed, "passed") = outcome.result.passed ? 1 : 0;
+    if (json != nullptr) *json = addBytes(c, skincells::documentOf(outcome).json);
+  });
+}
+
+skincells_code skincells_render(skincells_context* context, skincells_character character, skincells_options options,
+                                skincells_bytes* png) {
+  return call(context, [&](skincells_context& c) {
+    required(png, "png");
+    const skincells::CharacterFile file = c.get<Figure>(character, "character")->skinnedFile("character");
+    const skincells::Image image =
+        valueOf(skincells::renderSheet(file, {}, valuesOf<skincells::RenderSheetOptions>(c, options)));
+    const std::vector<std::uint8_t> bytes = skincells::encodePng(image);
+    *png = addBytes(c, std::string(bytes.begin(), bytes.end()));
+  });
+}
+
+skincells_code skincells_view(skincells_context* context, skincells_handle subject, skincells_options options,
+                              skincells_bytes* html) {
+  return call(context, [&](skincells_context& c) {
+    required(html, "html");
+    const auto wanted = valuesOf<skincells::ViewOptions>(c, options);
+    const auto result = std::dynamic_pointer_cast<Weighted>(c.find(subject, "subject"));
+    const skincells::CharacterFile file =
+        result ? result->mesh().fileWith(result->rows()) : c.get<Figure>(subject, "subject")->skinnedFile("subject");
+    skincells::ViewCharacter shown;
+    shown.file = &file;
+    shown.bound = result ? result->bound.get() : nullptr;
+    *html = addBytes(c, valueOf(skincells::viewerPage({shown}, wanted)));
+  });
+}
+
+skincells_code skincells_run(skincells_context* context, skincells_options options, const skincells_control* control,
+                             skincells_bytes* json) {
+  return call(context, [&](skincells_context& c) {
+    const Control wanted(control);
+    const skincells::ThreadLimit limit(wanted.threads());
+    std::string document = c.get<OptionSet>(options, "options")->run(wanted.progress());
+    if (json != nullptr) *json = addBytes(c, std::move(document));
+  });
+}
