@@ -23,6 +23,7 @@ LIMITS = {  # ratios to the baseline, geometric means over authors
     "weighted": {"random": 0.95, "clip": 0.93, "stretch": 1.03},
     "auto": {"random": 0.95, "clip": 0.91, "stretch": 1.03},
 }
+CHOSEN_AGAINST_TOLD = 1.05  # distance to the artist with chosen joints, geometric mean over authors of the ratios
 LEAST = 0.01  # added to both sides of a ratio: tiny errors say little
 METRICS = ("random", "clip", "stretch")
 
@@ -89,6 +90,10 @@ def report(judge, now):
         means = {m: geometric_mean(ratios_by_author(judge, before, now, joints, m)) for m in METRICS}
         print(f"| {joints} | " + " | ".join(f"{means[m]:.3f}" for m in METRICS) + " |")
         failed |= any(means[m] > limits[m] for m in METRICS)
+    told = {(name, "auto"): values for (name, joints), values in now.items() if joints == "weighted"}
+    chosen = {m: geometric_mean(ratios_by_author(judge, told, now, "auto", m)) for m in METRICS}
+    print("\nchosen joints against the artist's: " + ", ".join(f"{m} {chosen[m]:.3f}" for m in METRICS))
+    failed |= chosen["random"] > CHOSEN_AGAINST_TOLD or chosen["clip"] > CHOSEN_AGAINST_TOLD
     counts, licenses = defaultdict(int), defaultdict(set)
     for s in judge.sources:
         counts[s.author] += 1

@@ -1,5 +1,6 @@
 // Training and judging the prior (docs/prior.md):
 //   skincells-prior dump OUTPUT INPUT                           features of a character, for train.py
+//   skincells-prior joints INPUT...                             joints that the rules choose unlike the artist
 //   skincells-prior measure TABLE|none auto|weighted INPUT...   distance to the artist when bound with a table
 #include <chrono>
 #include <cstdio>
@@ -147,12 +148,31 @@ Result<void> measureAll(const std::string& table, const std::string& joints, std
   return {};
 }
 
+// Prints the joints that deform by the rules but have no weight in the artist's skin, and the other way around: file,
+// joint, "kept" or "dropped", rule, share of the weight.
+Result<void> printWrongJoints(std::span<char*> inputs) {
+  for (const char* input : inputs) {
+    SKINCELLS_TRY(file, CharacterFile::read(input));
+    const Character& c = file.character();
+    const WeightStatistics statistics = weightStatistics(c.weights, c.skeleton.jointCount());
+    for (const JointDecision& d : joints::chooseByRules(c)) {
+      const double mass = statistics.mass_of_joint[static_cast<std::size_t>(d.joint)];
+      if (d.deforms != (mass > 0))
+        std::printf("%s\t%s\t%s\t%s\t%.5f\n", input, c.skeleton.joints[static_cast<std::size_t>(d.joint)].name.c_str(),
+                    d.deforms ? "kept" : "dropped", d.rule.c_str(), mass / std::max(1U, c.mesh.vertexCount()));
+    }
+  }
+  return {};
+}
+
 Result<void> run(std::span<char*> arguments) {
-  const std::string command = arguments.size() > 3 ? arguments[1] : "";
+  const std::string command = arguments.size() > 2 ? arguments[1] : "";
+  if (command == "joints") return printWrongJoints(arguments.subspan(2));
   if (command == "dump" && arguments.size() == 4) return dump(arguments[2], arguments[3]);
   if (command == "measure" && arguments.size() > 4) return measureAll(arguments[2], arguments[3], arguments.subspan(4));
   return Error{ErrorCode::InvalidOption,
-               "use it as: skincells-prior dump OUTPUT INPUT, or: skincells-prior measure TABLE|none "
+               "use it as: skincells-prior dump OUTPUT INPUT, or: skincells-prior joints INPUT..., or: skincells-prior "
+               "measure TABLE|none "
                "auto|weighted INPUT...",
                ""};
 }

@@ -5,6 +5,7 @@
 
 #include "base/parallel.h"
 #include "mesh/ray_query.h"
+#include "rig/names/name_words.h"
 
 namespace skincells::joints {
 
@@ -19,6 +20,8 @@ JointEvidence::JointEvidence(const Character& character)
   countDescendants();
   measurePlaces(character.mesh);
   findMarkedBones();
+  compareScales();
+  sortByPlace();
 }
 
 void JointEvidence::countDescendants() {
@@ -50,6 +53,23 @@ void JointEvidence::findMarkedBones() {
   if (marked_.size() < kFewestMarked) marked_.clear();
 }
 
+void JointEvidence::compareScales() {
+  for (const Joint& j : skeleton_.joints) {
+    const Affine rest_from_bind = j.rest * j.bind.inverse();
+    double squares = 0;
+    for (int c = 0; c < 3; ++c) squares += dot(rest_from_bind.column(c), rest_from_bind.column(c));
+    bind_scale_.push_back(std::sqrt(squares / 3));
+  }
+  std::vector<double> sorted;
+  for (int j : order_)
+    if (joint(j).bind_usable && !atOrigin(j)) sorted.push_back(bind_scale_[index(j)]);
+  if (sorted.empty()) sorted.push_back(1);
+  const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
+  std::nth_element(sorted.begin(), middle, sorted.end());
+  const double median = *middle;
+  for (double& s : bind_scale_) s = s > 0 && median > 0 ? s / median : 1;
+}
+
 bool JointEvidence::atOrigin(int j) const {
   return length(skeleton_.bindPosition(j)) <= kSamePosition * diagonal_;
 }
@@ -69,6 +89,39 @@ double JointEvidence::bindLength(int a, int b) const {
 
 double JointEvidence::restLength(int a, int b) const {
   return length(joint(a).rest.translation() - joint(b).rest.translation()) / diagonal_;
+}
+
+bool JointEvidence::isNamedTop(int j) const {
+  return std::ranges::any_of(name(j).words, [this](const std::string& word) {
+    if (!rig::means(word, rig::WordMeaning::SkeletonTop)) return false;
+    const auto users = std::ranges::count_if(names_, [&](const rig::JointName& n) { return n.has(word); });
+    return users == 1 || 2 * static_cast<std::size_t>(users) <= jointCount();
+  });
+}
+
+bool JointEvidence::sharesBone(int a, int b) const {
+  const auto meet = [this](int x, int y) { return x != y && samePosition(x, y); };
+  const int parent_a = joint(a).parent, parent_b = joint(b).parent;
+  if (parent_a != kNoParent && parent_b != kNoParent && meet(parent_a, parent_b)) return true;
+  return std::ranges::any_of(
+      children(a), [&](int x) { return std::ranges::any_of(children(b), [&](int y) { return meet(x, y); }); });
+}
+
+void JointEvidence::sortByPlace() {
+  for (std::size_t i = 0; i < order_.size(); ++i)
+    by_x_.emplace_back(skeleton_.bindPosition(order_[i]).x, static_cast<int>(i));
+  std::ranges::sort(by_x_);
+}
+
+std::vector<int> JointEvidence::placeMates(int j) const {
+  const double x = skeleton_.bindPosition(j).x, reach = kSamePosition * diagonal_;
+  std::vector<int> places;
+  for (auto at = std::ranges::lower_bound(by_x_, std::pair(x - reach, -1)); at != by_x_.end() && at->first <= x + reach;
+       ++at)
+    if (const int o = order_[index(at->second)]; o != j && samePosition(o, j)) places.push_back(at->second);
+  std::ranges::sort(places);
+  for (int& place : places) place = order_[index(place)];
+  return places;
 }
 
 bool JointEvidence::onMarkedDeformBone(int j) const {

@@ -1,6 +1,7 @@
 // What is known about the joints of a character before any weight exists: names, places and bind matrices.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "rig/names/joint_names.h"
@@ -27,9 +28,17 @@ public:
 
   bool atOrigin(int j) const;
   bool hasIdentityBind(int j) const;
+  // How much larger the joint makes the mesh in the rest pose than most joints away from the origin do.
+  double bindScale(int j) const { return bind_scale_[index(j)]; }
   bool mostBindsUsable() const { return most_binds_usable_; }
   double bindLength(int a, int b) const;
   double restLength(int a, int b) const;
+  // A word of the name means the top of a skeleton ("root"), and is not in the names of most joints.
+  bool isNamedTop(int j) const;
+  // Two chains have a bone in the same place: of these joints to a child, or to their parents.
+  bool sharesBone(int a, int b) const;
+  // Other joints at the position of joint j, in the order of `order()`.
+  std::vector<int> placeMates(int j) const;
   bool samePosition(int a, int b) const { return bindLength(a, b) <= kSamePosition; }
 
   // Some rigs mark their deform bones by name (DEF-spine).
@@ -43,14 +52,17 @@ private:
   void countDescendants();
   void measurePlaces(const Mesh& mesh);
   void findMarkedBones();
+  void compareScales();
+  void sortByPlace();
 
   const Skeleton& skeleton_;
   double diagonal_ = 1;
   std::vector<rig::JointName> names_;
   std::vector<std::vector<int>> children_;
   std::vector<int> order_;
+  std::vector<std::pair<double, int>> by_x_; // first coordinate and place in order_, sorted
   std::vector<std::size_t> descendant_count_;
-  std::vector<double> enclosure_, mesh_distance_;
+  std::vector<double> enclosure_, mesh_distance_, bind_scale_;
   std::vector<int> marked_; // joints that the rig names as deform bones
   bool most_binds_usable_ = true;
 };

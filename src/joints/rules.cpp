@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::string_view kPlaceholder = "placeholder";
 constexpr double kFarFromMesh = 0.04; // relative to the diagonal
+constexpr double kOnSurface = 0.005;
 
 // The number a word spells, or -1.
 int numberOf(std::string_view word) {
@@ -40,16 +41,17 @@ public:
   }
 
   std::vector<JointDecision> decide() {
-    for (int j : e_.order()) placeholder(j) || root(j);
+    for (int j : e_.order()) placeholder(j) || humanoid(j) || root(j) || misscaled(j) || copy(j);
     for (auto j = e_.order().rbegin(); j != e_.order().rend(); ++j) {
-      if (deforms(*j)) control(*j) || end(*j) || outside(*j) || unmarked(*j) || twin(*j);
+      if (deforms(*j) && !humanoid(*j)) control(*j) || end(*j) || outside(*j) || unmarked(*j) || twin(*j);
       below_deforms_[index(*j)] = anyChildDeforms(*j);
     }
     keepAllIfNoneIsLeft();
     for (JointDecision& d : decisions_)
       if (d.deforms && d.rule.empty()) {
         d.rule = "deforms";
-        d.reason = "no rule applies";
+        d.reason = humanoid(d.joint) ? "the file maps it to the humanoid bone '" + e_.joint(d.joint).human_bone + "'"
+                                     : "no rule applies";
       }
     return std::move(decisions_);
   }
@@ -84,6 +86,16 @@ private:
     return drop(j, kPlaceholder, "its bind matrix puts it at the origin, the node tree puts it elsewhere");
   }
 
+  // What the file says about a joint is stronger than its name and place.
+  bool humanoid(int j) const { return !e_.joint(j).human_bone.empty(); }
+
+  // At the origin also in the node tree, but with the scale of another file.
+  bool misscaled(int j) {
+    constexpr double kOtherScale = 2;
+    if (!e_.atOrigin(j) || std::fabs(std::log(e_.bindScale(j))) <= std::log(kOtherScale)) return false;
+    return drop(j, kPlaceholder, "its bind matrix puts it at the origin, with another scale than the other joints");
+  }
+
   // The top of the skeleton if it is outside the mesh (usually on the ground), and stacked roots: joints below it that
   // hold most of the skeleton, at the same position or clearly away from the mesh.
   bool root(int j) {
@@ -91,34 +103,67 @@ private:
     const bool top = parent == kNoParent;
     if (!top && !droppedBy(parent, "root")) return false;
     if (e_.children(j).empty()) return false; // the only bone
-    if (!top && 2 * e_.descendantCount(j) < e_.jointCount()) return false;
+    const bool named = e_.isNamedTop(j), stacked = !top && e_.samePosition(parent, j);
+    if (stacked && (named || !rig::controlWord(e_.name(j)).empty()))
+      return drop(j, "root", "it is at the position of the root above it, and named like a root or a control");
+    // One of several skeletons of a file may start anywhere.
+    if (2 * e_.descendantCount(j) < e_.jointCount() && !(top && named)) return false;
     if (isBodyRoot(e_.name(j))) return false;
-    if (!e_.inside(j) && (top || e_.samePosition(parent, j) || e_.meshDistance(j) > kFarFromMesh))
+    if (!e_.inside(j) &&
+        (top ? named || e_.meshDistance(j) > kOnSurface : stacked || e_.meshDistance(j) > kFarFromMesh))
       return drop(j, "root", "the top of the skeleton is outside the mesh");
-    if (top && e_.hasIdentityBind(j) && has(e_.name(j), rig::WordMeaning::SkeletonTop))
+    if (top && e_.hasIdentityBind(j) && named)
       return drop(j, "root", "the top of the skeleton has an identity bind matrix");
     return false;
   }
 
+  // A joint of a chain that was duplicated in place: "Spine2.001" on "Spine2".
+  bool copy(int j) {
+    const int parent = e_.joint(j).parent;
+    const bool below_copy = parent != kNoParent && droppedBy(parent, "copy");
+    for (int o : e_.placeMates(j))
+      if (!droppedBy(o, kPlaceholder) &&
+          (below_copy ? !droppedBy(o, "copy") : isNamedCopy(j, o) && e_.sharesBone(j, o)))
+        return drop(j, "copy", "it is a copy of '" + e_.joint(o).name + "' at the same position");
+    return false;
+  }
+
+  // Is joint j called like joint o, with one number more?
+  bool isNamedCopy(int j, int o) const {
+    const auto &copy = e_.name(j).words, &original = e_.name(o).words;
+    if (copy.size() != original.size() + 1 || e_.name(j).side != e_.name(o).side) return false;
+    if (std::ranges::all_of(original, [](const std::string& w) { return rig::means(w, rig::WordMeaning::Filler); }))
+      return false; // "Bone" and "Bone.001"
+    const auto [c, i] = std::mismatch(copy.begin(), copy.end() - 1, original.begin());
+    return numberOf(*c) >= 0 && std::equal(c + 1, copy.end(), i);
+  }
+
   bool control(int j) {
     const std::string_view word = rig::controlWord(e_.name(j));
-    if (word.empty() || anyChildDeforms(j)) return false;
-    return drop(j, "control",
-                "the word '" + std::string(word) + "' in its name marks a control, and nothing below it deforms");
+    if (word.empty()) return false;
+    const std::string marked = "the word '" + std::string(word) + "' in its name marks a control, and ";
+    if (!anyChildDeforms(j)) return drop(j, "control", marked + "nothing below it deforms");
+    if (isAway(j)) return drop(j, "control", marked + "it is away from the mesh");
+    for (int o : e_.placeMates(j))
+      if (!droppedBy(o, kPlaceholder) && !droppedBy(o, "root"))
+        return drop(j, "control", marked + "it is at the position of '" + e_.joint(o).name + "'");
+    return false;
   }
 
   bool end(int j) {
     if (!e_.children(j).empty()) return false;
-    if (rig::isBoneEndWord(e_.name(j).last()))
-      return drop(j, "end",
-                  "a leaf named '" + std::string(e_.name(j).last()) + "': it marks where its parent's bone ends");
+    const std::string_view last = e_.name(j).last();
+    if (rig::isBoneEndWord(last) || (last == "tip" && has(e_.name(j), rig::WordMeaning::Finger)))
+      return drop(j, "end", "a leaf named '" + std::string(last) + "': it marks where its parent's bone ends");
     if (isFingertip(j)) return drop(j, "end", "the fourth joint of a finger marks where the third one ends");
     return false;
   }
 
   // thumb4 below thumb3, thumb2 and thumb1. A finger with other numbers ends in a joint that deforms.
   bool isFingertip(int j) const {
-    if (!has(e_.name(j), rig::WordMeaning::Finger)) return false;
+    const rig::NameWord* finger =
+        rig::findWord(rig::firstWord(e_.name(j), rig::WordMeaning::Finger), rig::WordMeaning::Finger);
+    if (finger == nullptr || finger->number < 0) return false;
     int number = 4;
     for (int a = j; number > 0; --number, a = e_.joint(a).parent)
       if (a == kNoParent || !isNumbered(a, j, number)) return false;
@@ -131,8 +176,10 @@ private:
     return wa.size() == wb.size() && std::equal(wa.begin(), wa.end() - 1, wb.begin()) && numberOf(wa.back()) == number;
   }
 
+  bool isAway(int j) const { return !e_.inside(j) && e_.meshDistance(j) > kFarFromMesh; }
+
   bool outside(int j) {
-    if (e_.inside(j) || e_.meshDistance(j) <= kFarFromMesh || anyChildDeforms(j)) return false;
+    if (!isAway(j) || anyChildDeforms(j)) return false;
     return drop(j, "outside", "it is away from the mesh, and nothing below it deforms");
   }
 
@@ -149,7 +196,7 @@ private:
   bool twin(int j) {
     if (e_.children(j).size() != 1) return false;
     const int child = e_.children(j)[0];
-    if (!deforms(child) || !e_.samePosition(j, child)) return false;
+    if (!(deforms(child) || droppedBy(child, "copy")) || !e_.samePosition(j, child)) return false;
     return drop(j, "twin", "it is at the same position as its only child '" + e_.joint(child).name + "'");
   }
 

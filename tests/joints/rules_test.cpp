@@ -117,6 +117,99 @@ TEST_F(JointRules, AControlThatHoldsADeformingJointStays) {
   EXPECT_EQ(rule(target), "deforms");
 }
 
+TEST_F(JointRules, AControlAtThePositionOfAnotherJointIsNoBone) {
+  const int hips = add("Hips", kNoParent, {0, 1, 0}), leg = add("Leg.L", hips, {0, 2, 0});
+  const int ik = add("IKLeg.L", hips, {0, 2, 0});
+  const int foot = add("Foot.L", ik, {0, 3, 0});
+  EXPECT_EQ(rule(ik), "control");
+  EXPECT_EQ(rule(leg), "deforms");
+  EXPECT_EQ(rule(foot), "deforms");
+  character.skeleton.joints[static_cast<std::size_t>(ik)].bind = Affine::fromTranslation({0, 2.5, 0});
+  EXPECT_EQ(rule(ik), "deforms"); // no other bone there: a hoof on an IK joint
+  character.skeleton.joints[static_cast<std::size_t>(ik)].bind = Affine::fromTranslation({3, 2.5, 0});
+  EXPECT_EQ(rule(ik), "control"); // away from the mesh
+}
+
+TEST_F(JointRules, ControlsStackedOnTheRoot) {
+  const int root = add("_rootJoint", kNoParent, {0, -1, 0});
+  const int hand = add("HandIK.L", root, {0, -1, 0}), glove = add("Glove", hand, {0, 3, 0});
+  add("Hips", root, {0, 1, 0});
+  EXPECT_EQ(rule(hand), "root");
+  EXPECT_EQ(rule(glove), "deforms");
+}
+
+TEST_F(JointRules, AWordThatMostNamesShareIsNoRoot) {
+  const int top = add("Body_Armature", kNoParent, {0, 1, 0}), second = add("Belly_Armature", top, {0, 1, 0});
+  add("Neck_Armature", second, {0, 3, 0});
+  character.skeleton.joints[0].bind = character.skeleton.joints[0].rest = Affine::fromTranslation({0, -1, 0});
+  EXPECT_EQ(rule(top), "root");
+  character.skeleton.joints[0].bind = character.skeleton.joints[1].bind;
+  EXPECT_EQ(rule(second), "deforms");
+}
+
+TEST_F(JointRules, TheTopOfOneOfSeveralSkeletonsMayBeOutside) {
+  const int arm = add("arm.L", kNoParent, {2, 1, 0}), hand = add("hand.L", arm, {0, 1, 0});
+  add("finger.L", hand, {0, 2, 0});
+  add("arm.R", kNoParent, {-2, 1, 0});
+  add("hand.R", 3, {0, 3, 0});
+  add("finger.R", 4, {0, 3.5, 0});
+  EXPECT_EQ(rule(arm), "deforms");
+  character.skeleton.joints[0].name = "left_root";
+  EXPECT_EQ(rule(arm), "root");
+}
+
+TEST_F(JointRules, ATopOnTheSurfaceIsNotOutside) {
+  const int top = add("Main", kNoParent, {0.41, 1, 0});
+  add("Next", top, {0, 2, 0});
+  EXPECT_EQ(rule(top), "deforms");
+  character.skeleton.joints[0].bind = Affine::fromTranslation({0.5, 1, 0});
+  EXPECT_EQ(rule(top), "root");
+}
+
+TEST_F(JointRules, CopiesOfAChain) {
+  const int hips = add("Hips", kNoParent, {0, 0.5, 0});
+  const int a = add("Back1", hips, {0, 1, 0}), b = add("Back2", a, {0, 2, 0}), head = add("Head", b, {0, 3, 0});
+  const int copy_a = add("Back1.001", hips, {0, 1, 0}), copy_b = add("Back2.001", copy_a, {0, 2, 0});
+  const int other = add("Skull", copy_b, {0, 3, 0}); // below a copy, and on another joint
+  for (int j : {copy_a, copy_b, other}) EXPECT_EQ(rule(j), "copy") << j;
+  for (int j : {hips, a, b, head}) EXPECT_EQ(rule(j), "deforms") << j;
+}
+
+TEST_F(JointRules, JointsAtOnePositionAreNoCopiesWithoutASharedBone) {
+  const int head = add("Head", kNoParent, {0, 3, 0});
+  const int lid = add("Lid", head, {0, 3.2, 0.1}), other = add("Lid.001", head, {0, 3.2, 0.1});
+  EXPECT_EQ(rule(lid), "deforms");
+  EXPECT_EQ(rule(other), "deforms");
+  // Numbers say nothing about joints that are all called "Bone".
+  character.skeleton.joints[1].name = "Bone";
+  character.skeleton.joints[2].name = "Bone.001";
+  add("Bone.002", lid, {0, 3.5, 0});
+  add("Bone.003", other, {0, 3.5, 0});
+  EXPECT_EQ(rule(other), "deforms");
+}
+
+TEST_F(JointRules, AJointAtTheOriginWithAnotherScaleIsAPlaceholder) {
+  for (Vec3f& p : character.mesh.positions) p.y -= 2;
+  const int hips = add("Hips", kNoParent, {0, -1, 0}), spine = add("Spine", hips, {0, 0, 0});
+  add("Head", spine, {0, 1, 0});
+  EXPECT_EQ(rule(spine), "deforms");
+  for (auto& row : character.skeleton.joints[static_cast<std::size_t>(spine)].rest.m)
+    for (double& x : row) x *= 100;
+  EXPECT_EQ(rule(spine), "placeholder");
+}
+
+TEST_F(JointRules, HumanoidBonesDeform) {
+  const int root = add("root", kNoParent, {0, -1, 0}), hand = add("ik_hand", root, {3, 2, 0});
+  add("Spine", root, {0, 2, 0});
+  EXPECT_EQ(rule(root), "root");
+  EXPECT_EQ(rule(hand), "control");
+  character.skeleton.joints[0].human_bone = "hips";
+  character.skeleton.joints[1].human_bone = "leftHand";
+  EXPECT_EQ(rule(root), "deforms");
+  EXPECT_EQ(rule(hand), "deforms");
+  EXPECT_NE(chooseByRules(character)[1].reason.find("leftHand"), std::string::npos);
+}
+
 TEST_F(JointRules, EndsAreLeavesWithAnEndWord) {
   const int hips = add("Hips", kNoParent, {0, 1, 0});
   const int tail = add("tail_end", hips, {0, 2, 0}), tip = add("tail_end_end", tail, {0, 3, 0});
@@ -126,6 +219,8 @@ TEST_F(JointRules, EndsAreLeavesWithAnEndWord) {
   EXPECT_EQ(rule(add("HeadTop_End", hips, {0, 3.6, 0})), "end");
   EXPECT_EQ(rule(add("Bone_end_40", hips, {0, 3.2, 0})), "deforms"); // numbered: a series of bones
   EXPECT_EQ(rule(add("Bend", hips, {0, 3.1, 0})), "deforms");
+  EXPECT_EQ(rule(add("Index_Tip_L", hips, {0.1, 3, 0})), "end");
+  EXPECT_EQ(rule(add("Tail_Tip", hips, {0.1, 2, 0})), "deforms"); // artists weight the tips of tails and ears
 }
 
 TEST_F(JointRules, TheFourthFingerJoint) {
@@ -140,6 +235,9 @@ TEST_F(JointRules, TheFourthFingerJoint) {
   parent = hand;
   for (int i = 1; i <= 4; ++i) parent = add("Tail" + std::to_string(i), parent, {0.1, 1 + 0.5 * i, 0});
   EXPECT_EQ(rule(parent), "deforms"); // no finger
+  parent = hand;
+  for (int i = 1; i <= 4; ++i) parent = add("FingerA_" + std::to_string(i), parent, {-0.1, 1 + 0.5 * i, 0});
+  EXPECT_EQ(rule(parent), "deforms"); // no finger of a human hand
 }
 
 TEST_F(JointRules, OutsideLeaves) {

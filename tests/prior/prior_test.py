@@ -61,6 +61,10 @@ class Prior(unittest.TestCase):
         self.assertGreater(float(lines[0][2]), 0)
         self.assertNotEqual(lines[0][2], lines[1][2], "the table changes nothing")
 
+    def test_joints(self):
+        done = run("joints", self.character)
+        self.assertEqual((done.returncode, done.stdout), (0, ""), "the rules choose the joints of the example")
+
     def test_errors(self):
         self.assertEqual(run().returncode, 2)
         self.assertEqual(run("measure", "none", "auto", "missing.glb").returncode, 2)

@@ -103,8 +103,10 @@ std::vector<std::string> withoutExporterNumbers(std::vector<std::string> names) 
     }
     if (!nearlyAll(numbered, names.size()) || !nearlyAll(numbers.size(), numbered)) break;
     for (std::string& name : names) {
-      const std::string_view number = trailingNumber(name);
-      if (!number.empty()) name.resize(name.size() - number.size() - 1);
+      const std::string number(trailingNumber(name));
+      if (number.empty()) continue;
+      name.resize(name.size() - number.size() - 1);
+      if (name.ends_with("." + number)) name.resize(name.size() - number.size() - 1); // the same number twice: ".7_7"
     }
   }
   return names;

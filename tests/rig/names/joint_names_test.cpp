@@ -62,6 +62,8 @@ TEST(ExporterNumbers, RunningNumbersAreRemoved) {
             (Words{"_rootJoint", "Hips", "Spine", "Head_end"}));
   EXPECT_EQ(rig::withoutExporterNumbers({"Bip001_012_10", "Bone_end_40_024_18", "Tail_020_19", "Ear_021_20"}),
             (Words{"Bip001", "Bone_end_40", "Tail", "Ear"}));
+  EXPECT_EQ(rig::withoutExporterNumbers({"jaw_End.17_17", "neck_05.14_14", "center.5_5", "wing.1_6"}),
+            (Words{"jaw_End", "neck_05", "center", "wing.1"}));
 }
 
 TEST(ExporterNumbers, MeaningfulNumbersStay) {
