@@ -15,8 +15,11 @@ Run setUpBind(CommandOptions& options) {
   options.table(fieldOutputOptionTable(), job.field);
   options.table(readOptionTable(), job.read);
   options.table(writeOptionTable(), job.write);
+  options.table(verdictOptionTable(), job.verdict);
   options.common(command->common);
-  return runnerOf<BindPagesJob>(command);
+  return runnerOf<BindPagesJob>(command, [](const BindOutcome& outcome) {
+    return fails(outcome.verdict.grade, outcome.job.verdict.fail_on) ? kGateFailed : kDone;
+  });
 }
 
 } // namespace skincells::cli

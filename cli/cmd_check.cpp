@@ -8,8 +8,7 @@ Run setUpCheck(CommandOptions& options) {
   options.text("input", command->job.input, "the skinned character file").required();
   options.table(checkOptionTable(), command->job.check);
   options.reportOnly(command->common);
-  return runnerOf<CheckJob>(command,
-                            [](const CheckOutcome& outcome) { return outcome.result.passed ? kDone : kGateFailed; });
+  return runnerOf<CheckJob>(command, [](const CheckOutcome& outcome) { return outcome.passed ? kDone : kGateFailed; });
 }
 
 } // namespace skincells::cli

@@ -24,8 +24,8 @@ struct Document {
 };
 
 struct DocumentOptions {
-  // Pose a written skin and put stretch, flips and volume into the JSON. Takes a moment, so programs that only print
-  // the text leave it out.
+  // Judge the skin that `apply` or `transfer` wrote and put the verdict into the JSON. Takes a moment, so programs that
+  // only print the text leave it out.
   bool measure_shape = true;
 };
 

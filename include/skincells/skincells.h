@@ -35,5 +35,6 @@
 #include "skincells/rig.h"
 #include "skincells/threads.h"
 #include "skincells/transfer.h"
+#include "skincells/verdict.h"
 #include "skincells/version.h"
 #include "skincells/weights.h"

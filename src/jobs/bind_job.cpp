@@ -30,9 +30,10 @@ Result<FieldDocument> fieldOf(const BindJob& job, const CharacterFile& file, Bin
 } // namespace
 
 JobFiles filesOf(const BindJob& job) {
-  return {{job.input, job.read.rig, jobs::optionFile(job.bind.joints), jobs::optionFile(job.bind.rom)},
-          {job.output, job.field.field},
-          job.write.force};
+  return {
+      {job.input, job.read.rig, jobs::optionFile(job.bind.joints), jobs::optionFile(job.bind.rom), job.verdict.gate},
+      {job.output, job.field.field},
+      job.write.force};
 }
 
 Result<BindOutcome> run(const BindJob& job, OutputSet& outputs, const ProgressFunction& progress) {
@@ -40,6 +41,7 @@ Result<BindOutcome> run(const BindJob& job, OutputSet& outputs, const ProgressFu
   SKINCELLS_CHECK(declareFiles(filesOf(job), outputs));
   if (job.field.wanted() && job.bind.method != BindMethod::SkinCells)
     return Error{ErrorCode::InvalidOption, "only --method skin-cells makes a field", "--field"};
+  SKINCELLS_TRY(gate, readGate(job.verdict.gate));
   SKINCELLS_TRY(file, CharacterFile::read(job.input, job.read));
   SKINCELLS_CHECK(outputs.addInputs(file.info().resources));
   SKINCELLS_TRY(result, bind(file.character(), job.bind, progress));
@@ -51,7 +53,9 @@ Result<BindOutcome> run(const BindJob& job, OutputSet& outputs, const ProgressFu
     field = std::move(document);
   }
   SKINCELLS_CHECK(file.write(outputs, job.output, result.weights, job.write, field_output));
-  return BindOutcome{job, std::move(file), std::move(result), std::move(field), field_output.bytes.size()};
+  Verdict verdict = judgeSkin(file.character(), result.weights, gate);
+  return BindOutcome{
+      job, std::move(file), std::move(result), std::move(field), field_output.bytes.size(), std::move(verdict)};
 }
 
 Result<BindOutcome> run(const BindJob& job, const ProgressFunction& progress) {

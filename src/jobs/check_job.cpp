@@ -57,6 +57,9 @@ const OptionTable<CheckOptions>& checkOptionTable() {
       options::integer("max-influences", &CheckOptions::max_influences, 1, 16,
                        "more influences than this on a vertex are an error"),
       options::flag("strict", &CheckOptions::strict, "warnings fail the check too"),
+      options::flag("posed", &CheckOptions::posed,
+                    "a bad verdict on the deformation fails the check too; with --strict, any that is not good"),
+      gateOption(&CheckOptions::gate),
   };
   return table;
 }
@@ -80,14 +83,23 @@ CheckResult checkSkin(const CharacterFile& file, const CheckOptions& options) {
 }
 
 JobFiles filesOf(const CheckJob& job) {
-  return {{job.input}, {}};
+  return {{job.input, job.check.gate}, {}};
 }
 
 Result<CheckOutcome> run(const CheckJob& job, OutputSet& outputs, const ProgressFunction&) {
   SKINCELLS_CHECK(declareFiles(filesOf(job), outputs));
+  SKINCELLS_TRY(gate, readGate(job.check.gate));
   SKINCELLS_TRY(file, CharacterFile::read(job.input));
   SKINCELLS_CHECK(outputs.addInputs(file.info().resources));
-  return CheckOutcome{job, checkSkin(file, job.check)};
+  CheckOutcome outcome{job, checkSkin(file, job.check), {}};
+  outcome.passed = outcome.result.passed;
+  const Character& c = file.character();
+  if (!c.weights.empty()) {
+    outcome.verdict = judgeSkin(c, c.weights, gate);
+    const FailOn limit = job.check.strict ? FailOn::Warn : FailOn::Bad;
+    if (job.check.posed && fails(outcome.verdict->grade, limit)) outcome.passed = false;
+  }
+  return outcome;
 }
 
 Result<CheckOutcome> run(const CheckJob& job, const ProgressFunction& progress) {

@@ -3,7 +3,7 @@
 #include "base/assert.h"
 #include "base/parallel.h"
 #include "deform/lbs.h"
-#include "metrics/fill_unweighted.h"
+#include "metrics/prepared_skin.h"
 #include "metrics/samples.h"
 #include "metrics/shape_meter.h"
 #include "skincells/metrics.h"
@@ -13,17 +13,6 @@ namespace skincells {
 namespace {
 
 constexpr std::size_t kChunk = 4096;
-
-// A skin ready to be measured: canonical rows, and none of them empty.
-struct PreparedSkin {
-  SparseWeights weights;
-  std::uint32_t unweighted_vertices = 0;
-
-  PreparedSkin(const Mesh& mesh, SparseWeights source) : weights(std::move(source)) {
-    canonicalize(weights, std::max(weights.slots, 1));
-    unweighted_vertices = metrics::fillUnweighted(mesh.positions, weights);
-  }
-};
 
 double meanHalfL1(const SparseWeights& a, const SparseWeights& b) {
   if (a.vertexCount() == 0) return 0;
@@ -67,7 +56,7 @@ PoseSetComparison compareInPoses(const Mesh& mesh, const SparseWeights& referenc
 
 ShapeStatistics shapeStatistics(const Mesh& mesh, const SparseWeights& weights, const std::vector<Pose>& poses) {
   SKINCELLS_ASSERT(weights.vertexCount() == mesh.positions.size());
-  const PreparedSkin skin(mesh, weights);
+  const metrics::PreparedSkin skin(mesh, weights);
   metrics::ShapeMeter shape(mesh, skin.weights);
   std::vector<Vec3f> posed(mesh.positions.size());
   for (const Pose& pose : poses) {
@@ -81,7 +70,7 @@ Comparison compareWeights(const Mesh& mesh, const SparseWeights& reference, cons
                           const std::vector<PoseSet>& pose_sets) {
   SKINCELLS_ASSERT(reference.vertexCount() == mesh.positions.size());
   SKINCELLS_ASSERT(candidate.vertexCount() == mesh.positions.size());
-  const PreparedSkin wanted(mesh, reference), given(mesh, candidate);
+  const metrics::PreparedSkin wanted(mesh, reference), given(mesh, candidate);
   Comparison result;
   result.half_l1 = meanHalfL1(wanted.weights, given.weights);
   result.unweighted_vertices = given.unweighted_vertices;

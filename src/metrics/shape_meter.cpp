@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "base/parallel.h"
 #include "mesh/triangle.h"
@@ -64,7 +65,7 @@ double widestGap(const std::vector<std::uint32_t>& vertices, std::span<const Vec
 ShapeMeter::ShapeMeter(const Mesh& mesh, const SparseWeights& weights)
     : weights_(weights), weld_(weldByPosition(mesh.positions, weldTolerance(mesh))), welded_(weldedMesh(mesh, weld_)),
       diagonal_(mesh.bounds().diagonal()), edges_(mesh::findEdges(welded_.triangles)),
-      welded_posed_(welded_.positions.size()) {
+      welded_posed_(welded_.positions.size()), squared_stretch_(edges_.size()), flips_(welded_.triangles.size()) {
   bind_normals_.reserve(welded_.triangles.size());
   for (const Triangle& t : welded_.triangles) bind_normals_.push_back(mesh::areaNormal(welded_.positions, t));
   findClosedParts();
@@ -129,6 +130,7 @@ void ShapeMeter::addStretch(std::span<const Vec3f> posed) {
       const double bind = distance(welded_.positions[e.a], welded_.positions[e.b]);
       const double ratio = bind > 0 ? distance(posed[e.a], posed[e.b]) / bind : 1;
       out[i] = static_cast<float>(std::fabs(std::log(std::max(ratio, kShortestRatio))));
+      squared_stretch_[i] += out[i] * out[i];
     }
   });
 }
@@ -141,10 +143,8 @@ void ShapeMeter::addFlips(const Pose& pose, std::span<const Vec3f> posed) {
     for (std::uint32_t w : triangle) carried += carry(weights_, weld_.first_vertex[w], pose, bind_normals_[t]);
     return dot(normal, carried) < 0 || length(normal) < kCollapsedArea * length(bind_normals_[t]);
   };
-  flipped_ += orderedSum(welded_.triangles.size(), kChunk, std::uint64_t{0}, [&](std::size_t begin, std::size_t end) {
-    std::uint64_t count = 0;
-    for (std::size_t t = begin; t < end; ++t) count += isFlipped(t);
-    return count;
+  parallelChunks(welded_.triangles.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t t = begin; t < end; ++t) flips_[t] += isFlipped(t);
   });
   triangles_seen_ += welded_.triangles.size();
 }
@@ -161,7 +161,12 @@ void ShapeMeter::addVolumes(std::span<const Vec3f> posed) {
 }
 
 void ShapeMeter::addTears(std::span<const Vec3f> posed) {
-  for (const auto& vertices : seams_) widest_gap_ = std::max(widest_gap_, widestGap(vertices, posed));
+  for (const auto& vertices : seams_) {
+    const double gap = widestGap(vertices, posed);
+    if (gap <= widest_gap_) continue;
+    widest_gap_ = gap;
+    torn_vertex_ = vertices.front();
+  }
 }
 
 ShapeStatistics ShapeMeter::statistics() {
@@ -170,7 +175,8 @@ ShapeStatistics ShapeMeter::statistics() {
   s.stretch_rms = stretch_.rms();
   s.stretch_p99 = stretch_.percentile(0.99);
   s.extreme_edges_percent = 100 * stretch_.shareAbove(std::numbers::ln2);
-  s.flipped_percent = percentOf(static_cast<double>(flipped_), static_cast<double>(triangles_seen_));
+  const auto flipped = std::accumulate(flips_.begin(), flips_.end(), std::uint64_t{0});
+  s.flipped_percent = percentOf(static_cast<double>(flipped), static_cast<double>(triangles_seen_));
   s.volume_percent = percentOf(volume_change_sum_, static_cast<double>(volumes_seen_));
   s.tear_percent = percentOf(widest_gap_, diagonal_);
   return s;

@@ -26,6 +26,14 @@ public:
   // Over all poses so far.
   ShapeStatistics statistics();
 
+  // Where it happened. Vertices are those of the mesh as given.
+  std::span<const mesh::Edge> edges() const { return edges_; }               // of the welded mesh
+  std::span<const float> squaredStretch() const { return squared_stretch_; } // by edge: sum over poses
+  std::span<const Triangle> triangles() const { return welded_.triangles; }
+  std::span<const std::uint32_t> flips() const { return flips_; } // by triangle: number of poses
+  std::uint32_t vertexOf(std::uint32_t welded) const { return weld_.first_vertex[welded]; }
+  std::uint32_t tornVertex() const { return torn_vertex_; } // at the widest gap; meaningless without one
+
 private:
   struct ClosedPart {
     std::vector<std::uint32_t> triangles;
@@ -51,10 +59,13 @@ private:
 
   std::vector<Vec3f> welded_posed_;
   Samples stretch_;
-  std::uint64_t flipped_ = 0, triangles_seen_ = 0;
+  std::vector<float> squared_stretch_;
+  std::vector<std::uint32_t> flips_;
+  std::uint64_t triangles_seen_ = 0;
   double volume_change_sum_ = 0;
   std::uint64_t volumes_seen_ = 0;
   double widest_gap_ = 0;
+  std::uint32_t torn_vertex_ = 0;
 };
 
 } // namespace skincells::metrics

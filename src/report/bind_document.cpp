@@ -98,7 +98,7 @@ std::string leftOutText(const Skeleton& skeleton, const std::vector<JointDecisio
 
 } // namespace
 
-Document documentOf(const BindOutcome& outcome, const DocumentOptions& options) {
+Document documentOf(const BindOutcome& outcome, const DocumentOptions&) {
   const BindJob& job = outcome.job;
   const Character& c = outcome.input.character();
   const BindResult& result = outcome.result;
@@ -111,9 +111,11 @@ Document documentOf(const BindOutcome& outcome, const DocumentOptions& options) 
   Json j = heading("bind");
   j["input"] = fileJson(outcome.input);
   addRequest(j, job.output, valuesOf(bindOptionTable(), job.bind), job.write);
+  j["options"].update(optionsJson(valuesOf(verdictOptionTable(), job.verdict)));
   j["stop_reason"] = result.report.stop_reason;
   if (!result.report.poses.empty()) j["poses"] = result.report.poses;
-  addSkin(j, c, result.weights, options);
+  addSkin(j, c, result.weights, {.measure_shape = false});
+  j["verdict"] = toJson(outcome.verdict);
   j["coverage"] = coverageJson(c, result.report, survey, statistics);
   j["joints"] = jointsJson(c.skeleton, result.report, statistics, survey);
   j["parts"] = sectionsJson(c.mesh, result.weights, joint_count);
@@ -133,11 +135,11 @@ Document documentOf(const BindOutcome& outcome, const DocumentOptions& options) 
       text::printable(job.input + " -> " + job.output) + "\n  " + weightsText(c, result.weights, "bound to", total);
   if (job.bind.method == BindMethod::SkinCells && !result.field) text += "  no field: these weights are per vertex\n";
   if (outcome.field) text += writtenFieldText(field);
-  text += leftOutText(c.skeleton, result.report.joints);
+  text += warningsText(warnings) + leftOutText(c.skeleton, result.report.joints);
   const std::vector<std::string> idle = idleJoints(c.skeleton, result.report, statistics);
   if (!idle.empty()) text += "  joints without weights:\n";
   for (const std::string& name : idle) text += "    " + text::printable(name) + "\n";
-  return {text + warningsText(warnings), print(j)};
+  return {text + verdictText(outcome.verdict), print(j)};
 }
 
 } // namespace skincells

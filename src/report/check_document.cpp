@@ -1,11 +1,10 @@
 #include <nlohmann/json.hpp>
 
-#include "report/json_text.h"
+#include "report/skin_summary.h"
 #include "skincells/jobs/check_job.h"
 #include "skincells/report.h"
 #include "text/printable.h"
 #include "text/table.h"
-#include "weights/rows_edit.h"
 
 namespace skincells {
 
@@ -15,13 +14,19 @@ Document documentOf(const CheckOutcome& outcome, const DocumentOptions&) {
   report::Json j = report::heading("check");
   j["file"] = {{"path", outcome.job.input}};
   j["options"] = report::optionsJson(report::valuesOf(checkOptionTable(), outcome.job.check));
-  j["passed"] = result.passed;
+  j["passed"] = outcome.passed;
+  j["valid"] = result.passed;
   j["defects"] = report::Json::array();
-  std::string text = text::printable(outcome.job.input) + ": " + (result.passed ? "valid" : "NOT valid") + "\n";
+  std::string text = text::printable(outcome.job.input) + ": " +
+                     (result.passed ? "the file is valid" : "the file is NOT valid") + "\n";
   for (const Defect& d : result.defects) {
     j["defects"].push_back(report::toJson(d));
     text += "  " + std::string(kSeverities[static_cast<int>(d.severity)]) + " " + d.code + " at " +
             text::printable(d.where + ": " + d.message) + " (" + text::grouped(d.count) + ")\n      " + d.advice + "\n";
+  }
+  if (outcome.verdict) {
+    j["verdict"] = report::toJson(*outcome.verdict);
+    text += report::verdictText(*outcome.verdict);
   }
   return {text, report::print(j)};
 }

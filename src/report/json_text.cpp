@@ -53,6 +53,18 @@ Json toJson(const ShapeStatistics& s) {
           {"tear_percent", s.tear_percent}};
 }
 
+Json toJson(const Verdict& verdict) {
+  Json findings = Json::array();
+  for (const Finding& f : verdict.findings)
+    findings.push_back({{"measure", f.threshold.name},
+                        {"value", f.value},
+                        {"good", f.threshold.good},
+                        {"bad", f.threshold.bad},
+                        {"grade", gradeName(f.grade)},
+                        {"where", f.where}});
+  return {{"grade", gradeName(verdict.grade)}, {"poses", verdict.poses}, {"findings", std::move(findings)}};
+}
+
 Json toJson(const WeightStatistics& s) {
   return {{"max_influences", s.max_influences},
           {"mean_influences", s.mean_influences},

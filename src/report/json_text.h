@@ -11,6 +11,7 @@
 #include "skincells/options.h"
 #include "skincells/progress.h"
 #include "skincells/result.h"
+#include "skincells/verdict.h"
 
 namespace skincells::report {
 
@@ -21,6 +22,7 @@ Json heading(const char* command);
 Json toJson(const Warnings& warnings);
 Json toJson(const Defect& defect);
 Json toJson(const ShapeStatistics& shape);
+Json toJson(const Verdict& verdict);
 Json toJson(const WeightStatistics& statistics);
 // Seconds by stage.
 Json toJson(const std::vector<StageTime>& timings);

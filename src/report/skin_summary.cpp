@@ -37,15 +37,6 @@ Json weightsJson(const SparseWeights& weights, int joint_count) {
   return out;
 }
 
-Json posedShapeJson(const Character& character, const SparseWeights& weights) {
-  RandomPoseOptions poses;
-  poses.count = 8;
-  Json out = toJson(shapeStatistics(character.mesh, weights, randomPoses(character.skeleton, poses)));
-  out["poses"] = poses.count;
-  out["max_angle_degrees"] = poses.max_angle;
-  return out;
-}
-
 std::string weightsText(const Character& character, const SparseWeights& weights, const std::string& verb,
                         double seconds) {
   const int joint_count = character.skeleton.jointCount();
@@ -54,6 +45,19 @@ std::string weightsText(const Character& character, const SparseWeights& weights
          std::to_string(usedJoints(statistics)) + " of " + text::counted(static_cast<unsigned>(joint_count), "joint") +
          ", at most " + text::counted(static_cast<unsigned>(statistics.max_influences), "influence") + " (mean " +
          text::fixed(statistics.mean_influences, 2) + "), " + text::fixed(seconds, 2) + " s\n";
+}
+
+std::string verdictText(const Verdict& verdict) {
+  std::string text = std::string("  verdict: ") + gradeName(verdict.grade) + " (" + verdict.poses + ")\n";
+  for (const Finding* f : verdict.reasons()) {
+    const Threshold& t = f->threshold;
+    const bool bad = f->grade == Grade::Bad;
+    text += std::string("    ") + gradeName(f->grade) + ": " + t.label + ": " + text::fixed(f->value, t.digits) +
+            (bad ? ", bad beyond " : ", good up to ") + text::fixed(bad ? t.bad : t.good, t.digits);
+    if (!f->where.empty()) text += ", most at " + text::printable(f->where);
+    text += "; " + t.advice + "\n";
+  }
+  return text;
 }
 
 std::string warningsText(const Warnings& warnings, const std::string& indent) {
@@ -71,7 +75,7 @@ void addRequest(Json& j, const std::string& output, OptionValues command_options
 
 void addSkin(Json& j, const Character& character, const SparseWeights& weights, const DocumentOptions& options) {
   j["weights"] = weightsJson(weights, character.skeleton.jointCount());
-  if (options.measure_shape) j["posed_shape"] = posedShapeJson(character, weights);
+  if (options.measure_shape) j["verdict"] = toJson(judgeSkin(character, weights));
 }
 
 Warnings joined(Warnings of_file, const Warnings& of_work) {

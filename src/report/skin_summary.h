@@ -19,12 +19,12 @@ Json fileJson(const CharacterFile& file);
 // Statistics of the weights, with "joints_used".
 Json weightsJson(const SparseWeights& weights, int joint_count);
 
-// Shape of the mesh in a few random poses.
-Json posedShapeJson(const Character& character, const SparseWeights& weights);
-
 // "1,200 vertices bound to 30 of 31 joints, at most 4 influences (mean 1.23), 0.12 s\n"
 std::string weightsText(const Character& character, const SparseWeights& weights, const std::string& verb,
                         double seconds);
+
+// "  verdict: look at it\n" and a line for each reason.
+std::string verdictText(const Verdict& verdict);
 
 // "  warning: where: ...\n" for each.
 std::string warningsText(const Warnings& warnings, const std::string& indent = "  ");
@@ -32,7 +32,7 @@ std::string warningsText(const Warnings& warnings, const std::string& indent = "
 // "output" and "options": the options of the command, then those of writing.
 void addRequest(Json& j, const std::string& output, OptionValues command_options, const WriteOptions& write);
 
-// "weights" and, if the options ask for it, "posed_shape".
+// "weights" and, if the options ask for it, "verdict".
 void addSkin(Json& j, const Character& character, const SparseWeights& weights, const DocumentOptions& options);
 
 // The warnings of a file, then those of the work on it.

@@ -206,6 +206,7 @@ test("the worst pose is found and jumped to", () =>
     await page.click("[data-tab=Quality]");
     await page.waitForSelector(".metrics td");
     assert.equal(await page.locator(".metrics td[title^='good up to']").count(), 5); // thresholds of the library
+    assert.match(await page.textContent(".verdict strong"), /good|look at it|bad/); // and its verdict
     await page.click("[data-action=worst]");
     await page.waitForSelector("[data-rank='0']");
     const values = (await page.locator(".ranking .dim").allTextContents()).map(Number);

@@ -45,6 +45,24 @@ export interface Stance {
   up?: [number, number, number]; // if known
 }
 
+export type Grade = "good" | "look at it" | "bad";
+
+export interface Finding {
+  measure: string; // names a threshold
+  value: number;
+  good: number;
+  bad: number;
+  grade: Grade;
+  where: string;
+}
+
+// The library's verdict on a skin, over its own poses.
+export interface Verdict {
+  grade: Grade;
+  poses: string;
+  findings: Finding[];
+}
+
 export interface EmbeddedCharacter {
   name: string;
   path: string;
@@ -55,11 +73,12 @@ export interface EmbeddedCharacter {
   motions: JointMotion[]; // in the order of the skin
   warnings: Message[];
   field?: FieldData;
+  verdict?: Verdict; // of a character with weights
 }
 
-// A metric of the posed shape: good up to `good`, bad above `bad`.
-export interface ShapeThreshold {
-  metric: string; // a key of ShapeMetrics, or a metric that only the library measures
+// How a measure is judged: good up to `good`, bad beyond `bad`.
+export interface Threshold {
+  metric: string; // the library's name of a metric in ShapeMetrics ("stretch_rms"), or one that only it measures
   label: string;
   digits: number; // after the decimal point
   good: number;
@@ -67,7 +86,7 @@ export interface ShapeThreshold {
 }
 
 export interface Settings {
-  shapeThresholds: ShapeThreshold[];
+  thresholds: Threshold[];
   randomPoses: number; // random poses to search for bad ones
   defaultSwing: [number, number]; // range of joints of which nothing is known, degrees
 }

@@ -8,6 +8,7 @@
 #include "skincells/bind.h"
 #include "skincells/io/character_file.h"
 #include "skincells/jobs/job_files.h"
+#include "skincells/verdict.h"
 
 namespace skincells {
 
@@ -18,6 +19,7 @@ struct BindJob {
   BindOptions bind;
   WriteOptions write;
   FieldOutputOptions field; // only BindMethod::SkinCells makes a field
+  VerdictOptions verdict = {};
 };
 
 struct BindOutcome {
@@ -26,6 +28,7 @@ struct BindOutcome {
   BindResult result;
   std::optional<FieldDocument> field; // if one was written
   std::size_t field_bytes = 0;        // size of the written field
+  Verdict verdict;                    // how the result deforms
 };
 
 JobFiles filesOf(const BindJob& job);

@@ -1,6 +1,7 @@
-// The command `check`: finds defects of a skin.
+// The command `check`: finds defects of a skin as stored, and judges how it deforms.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,12 +10,15 @@
 #include "skincells/metrics.h"
 #include "skincells/options.h"
 #include "skincells/progress.h"
+#include "skincells/verdict.h"
 
 namespace skincells {
 
 struct CheckOptions {
   int max_influences = 4; // more joints per vertex than this are an error, 1 .. 16
   bool strict = false;    // warnings fail the check too
+  bool posed = false;     // a bad verdict fails the check too; with `strict`, any that is not good
+  std::string gate = "";  // thresholds of the verdict: path of a gate file; empty: the default table
 };
 const OptionTable<CheckOptions>& checkOptionTable();
 
@@ -32,7 +36,9 @@ struct CheckJob {
 
 struct CheckOutcome {
   CheckJob job;
-  CheckResult result;
+  CheckResult result;             // of the file
+  std::optional<Verdict> verdict; // of the deformation; nothing without weights
+  bool passed = true;
 };
 
 JobFiles filesOf(const CheckJob& job);

@@ -7,6 +7,7 @@
 #include "skincells/io/character_file.h"
 #include "skincells/options.h"
 #include "skincells/result.h"
+#include "skincells/verdict.h"
 
 namespace skincells {
 
@@ -15,6 +16,7 @@ struct SkinPageOptions {
   // part, else by the clips, else one cone.
   std::string rom = "auto";
   std::string bind_report = ""; // the JSON that `bind --report` wrote for the first skin; empty: none
+  std::string gate = "";        // thresholds of the verdict: path of a gate file; empty: the default table
 };
 const OptionTable<SkinPageOptions>& skinPageOptionTable();
 

@@ -10,6 +10,7 @@
 #include "skincells/io/character_file.h"
 #include "skincells/options.h"
 #include "skincells/result.h"
+#include "skincells/verdict.h"
 
 namespace skincells {
 
@@ -29,6 +30,7 @@ struct ViewOptions {
   // Ranges of motion of the page's random poses, as in BindOptions. "auto": those that the bind used if they are known,
   // else by body part, else by the clips, else one cone.
   std::string rom = "auto";
+  std::string gate = ""; // thresholds of the verdict: path of a gate file; empty: the default table
 };
 const OptionTable<ViewOptions>& viewOptionTable();
 

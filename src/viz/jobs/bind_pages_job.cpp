@@ -22,7 +22,8 @@ Result<BindOutcome> run(const BindPagesJob& job, OutputSet& outputs, const Progr
   SKINCELLS_TRY(outcome, run(job.bind, outputs, progress));
   if (!job.page.empty()) SKINCELLS_CHECK(outputs.stage(job.page, bindPage(outcome), force));
   if (!job.view.empty()) {
-    SKINCELLS_TRY(page, viewerPage({{.file = &outcome.input, .bound = &outcome.result}}));
+    SKINCELLS_TRY(page,
+                  viewerPage({{.file = &outcome.input, .bound = &outcome.result}}, {.gate = job.bind.verdict.gate}));
     SKINCELLS_CHECK(outputs.stage(job.view, page, force));
   }
   return std::move(outcome);

@@ -12,6 +12,7 @@ JobFiles filesOf(const ReportJob& job) {
   JobFiles files{job.others, {job.output}, job.force};
   files.inputs.push_back(job.input);
   files.inputs.push_back(job.page.bind_report);
+  files.inputs.push_back(job.page.gate);
   files.inputs.push_back(jobs::optionFile(job.page.rom));
   return files;
 }

@@ -36,6 +36,7 @@ JobFiles filesOf(const ViewJob& job) {
   JobFiles files{job.inputs, {job.output}, job.force};
   files.inputs.insert(files.inputs.end(), job.fields.begin(), job.fields.end());
   files.inputs.push_back(job.read.rig);
+  files.inputs.push_back(job.view.gate);
   return files;
 }
 

@@ -11,8 +11,8 @@
 #include "viz/page/bind_record.h"
 #include "viz/page/bind_sections.h"
 #include "viz/page/picture_section.h"
-#include "viz/page/shape_section.h"
 #include "viz/page/skin_sections.h"
+#include "viz/page/verdict_section.h"
 #include "viz/render/orientation.h"
 
 namespace skincells {
@@ -33,22 +33,21 @@ std::string bindPage(const BindOutcome& outcome) {
   const BindResult& result = outcome.result;
   const WeightStatistics statistics = weightStatistics(result.weights, c.skeleton.jointCount());
   const PoseSelection poses = selectPoses(c, result.weights, motionsOf(c, result.report));
-  const ShapeStatistics shape = shapeStatistics(c.mesh, result.weights, poses.measured);
   const auto used = std::ranges::count_if(statistics.mass_of_joint, [](double m) { return m > 0; });
 
   PageInput page;
   page.title = c.name;
   page.summary = outcome.job.input + " -> " + outcome.job.output;
-  const bool valid = statistics.unweighted_vertices == 0 &&
-                     statistics.max_influences <= outcome.job.bind.max_influences && shape.tear_percent == 0;
-  const std::vector<NamedShape> shapes{{"value", shape}};
-  setVerdict(page, valid, shapes);
+  const bool valid =
+      statistics.unweighted_vertices == 0 && statistics.max_influences <= outcome.job.bind.max_influences;
+  const std::vector<NamedVerdict> verdicts{{"value", outcome.verdict}};
+  setVerdict(page, valid, verdicts);
   page.facts = {{"vertices", text::grouped(c.mesh.vertexCount())},
                 {"triangles", text::grouped(c.mesh.triangles.size())},
                 {"joints that deform", std::to_string(used) + " of " + std::to_string(c.skeleton.jointCount())},
                 {"influences", "at most " + std::to_string(statistics.max_influences) + ", mean " +
                                    text::fixed(statistics.mean_influences, 2)}};
-  page.sections.push_back(shapeSection(shapes));
+  page.sections.push_back(verdictSection(verdicts));
   page.sections.push_back(
       pictureSection(c, {{"", &result.weights}}, poses, render::orientationOf(c, outcome.input.info().up_axis)));
   const metrics::SkinSurvey survey = report::surveyWeights(c, result.weights, result.report.joints);

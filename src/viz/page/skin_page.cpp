@@ -12,8 +12,8 @@
 #include "viz/page/bind_record.h"
 #include "viz/page/bind_sections.h"
 #include "viz/page/picture_section.h"
-#include "viz/page/shape_section.h"
 #include "viz/page/skin_sections.h"
+#include "viz/page/verdict_section.h"
 #include "viz/render/orientation.h"
 
 namespace skincells {
@@ -69,7 +69,7 @@ std::vector<PageFact> factsOf(const CharacterFile& file, const WeightStatistics&
 struct Skins {
   std::vector<const CharacterFile*> files;
   std::vector<SparseWeights> weights; // over the first file's joints
-  std::vector<NamedShape> shapes;
+  std::vector<NamedVerdict> verdicts;
   std::vector<LabeledSkin> labeled;
 };
 
@@ -110,6 +110,7 @@ const OptionTable<SkinPageOptions>& skinPageOptionTable() {
       options::text("bind-report", &SkinPageOptions::bind_report, "a file",
                     "the file that 'bind --report' wrote for the first skin; the page shows its options, timings, loss "
                     "curves and ranges of motion"),
+      gateOption(&SkinPageOptions::gate),
   };
   return table;
 }
@@ -117,6 +118,7 @@ const OptionTable<SkinPageOptions>& skinPageOptionTable() {
 Result<std::string> skinPage(const CharacterFile& first, const std::vector<const CharacterFile*>& others,
                              const SkinPageOptions& options) {
   SKINCELLS_CHECK(options::validate(skinPageOptionTable(), options));
+  SKINCELLS_TRY(gate, readGate(options.gate));
   SKINCELLS_TRY(skins, gather(first, others));
   const Character& c = first.character();
   SKINCELLS_TRY(record, recordFor(first, options));
@@ -125,8 +127,7 @@ Result<std::string> skinPage(const CharacterFile& first, const std::vector<const
   std::vector<CheckResult> checks;
   bool valid = true;
   for (std::size_t i = 0; i < skins.files.size(); ++i) {
-    skins.shapes.push_back(
-        {skins.files[i]->character().name, shapeStatistics(c.mesh, skins.weights[i], poses.measured)});
+    skins.verdicts.push_back({skins.files[i]->character().name, judgeSkin(c, skins.weights[i], gate)});
     checks.push_back(checkSkin(*skins.files[i], {.max_influences = kMaxInfluences}));
     valid = valid && checks.back().passed;
   }
@@ -135,9 +136,9 @@ Result<std::string> skinPage(const CharacterFile& first, const std::vector<const
   PageInput page;
   page.title = c.name;
   for (const CharacterFile* file : skins.files) page.summary += (page.summary.empty() ? "" : ", ") + file->info().path;
-  setVerdict(page, valid, skins.shapes);
+  setVerdict(page, valid, skins.verdicts);
   page.facts = factsOf(first, statistics);
-  page.sections = {shapeSection(skins.shapes),
+  page.sections = {verdictSection(skins.verdicts),
                    pictureSection(c, skins.labeled, poses, render::orientationOf(c, first.info().up_axis))};
   if (!others.empty()) {
     SKINCELLS_TRY(compared, compareSkins(first, others));

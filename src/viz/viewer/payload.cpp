@@ -13,7 +13,6 @@
 #include "rig/motion/swing_twist.h"
 #include "text/base64.h"
 #include "viz/page/pose_selection.h"
-#include "viz/page/shape_section.h"
 #include "viz/render/orientation.h"
 
 namespace skincells::viewer {
@@ -124,16 +123,16 @@ Json cellsOf(const ViewCharacter& c, const std::vector<JointDecision>& decisions
 
 } // namespace
 
-Json settingsJson() {
+Json settingsJson(const Gate& gate) {
   Json thresholds = Json::array();
-  for (const page::ShapeThreshold& t : page::shapeThresholds())
+  for (const Threshold& t : gate)
     thresholds.push_back(
-        {{"metric", t.metric}, {"label", t.label}, {"digits", t.digits}, {"good", t.good}, {"bad", t.bad}});
+        {{"metric", t.name}, {"label", t.label}, {"digits", t.digits}, {"good", t.good}, {"bad", t.bad}});
   const AngleInterval swing = JointRange{}.swing;
-  return {{"shapeThresholds", thresholds}, {"randomPoses", page::kRandomPoses}, {"defaultSwing", {swing.lo, swing.hi}}};
+  return {{"thresholds", thresholds}, {"randomPoses", page::kRandomPoses}, {"defaultSwing", {swing.lo, swing.hi}}};
 }
 
-Result<Json> characterJson(const ViewCharacter& c, const ViewOptions& options) {
+Result<Json> characterJson(const ViewCharacter& c, const ViewOptions& options, const Gate& gate) {
   SKINCELLS_ASSERT(c.file != nullptr);
   const Character& character = c.file->character();
   SKINCELLS_TRY(glb, c.bound != nullptr ? c.file->encodeGlb(c.bound->weights) : c.file->encodeGlb());
@@ -155,6 +154,8 @@ Result<Json> characterJson(const ViewCharacter& c, const ViewOptions& options) {
             {"joints", jointsJson(character.skeleton, decisions)},
             {"motions", motionsJson(character.skeleton, motions)},
             {"warnings", report::toJson(warnings)}};
+  const SparseWeights& weights = c.bound != nullptr ? c.bound->weights : character.weights;
+  if (!weights.empty()) json["verdict"] = report::toJson(judgeSkin(character, weights, gate));
   if (!cells.is_null()) json["field"] = std::move(cells);
   return json;
 }

@@ -8,7 +8,8 @@
 namespace skincells::viewer {
 
 // Thresholds and defaults that page and library share.
-nlohmann::ordered_json settingsJson();
-Result<nlohmann::ordered_json> characterJson(const ViewCharacter& character, const ViewOptions& options);
+nlohmann::ordered_json settingsJson(const Gate& gate);
+Result<nlohmann::ordered_json> characterJson(const ViewCharacter& character, const ViewOptions& options,
+                                             const Gate& gate);
 
 } // namespace skincells::viewer

@@ -41,7 +41,7 @@ std::string_view viewerPolicy() {
 }
 
 const OptionTable<ViewOptions>& viewOptionTable() {
-  static const OptionTable<ViewOptions> table{rig::romOption(&ViewOptions::rom)};
+  static const OptionTable<ViewOptions> table{rig::romOption(&ViewOptions::rom), gateOption(&ViewOptions::gate)};
   return table;
 }
 
@@ -71,12 +71,13 @@ Result<std::string> viewerPage(const std::vector<ViewCharacter>& characters, con
                  "this build has no viewer; build with npm installed and SKINCELLS_BUILD_VIEWER=ON, or use "
                  "'skincells render' and 'skincells report'",
                  "view"};
+  SKINCELLS_TRY(gate, readGate(options.gate));
   Json payload{{"version", 1},
                {"generator", std::string("skincells ") + SKINCELLS_VERSION},
-               {"settings", viewer::settingsJson()},
+               {"settings", viewer::settingsJson(gate)},
                {"characters", Json::array()}};
   for (const ViewCharacter& c : characters) {
-    SKINCELLS_TRY(json, viewer::characterJson(c, options));
+    SKINCELLS_TRY(json, viewer::characterJson(c, options, gate));
     payload["characters"].push_back(std::move(json));
   }
   const std::size_t slot = page.find(kSlot);

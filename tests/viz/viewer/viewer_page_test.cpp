@@ -52,8 +52,8 @@ TEST(ViewerPage, HoldsTheCharacters) {
 TEST(ViewerPage, HasTheThresholdsOfReports) {
   if (!hasViewer()) GTEST_SKIP() << "this build has no page";
   const auto settings = payloadOf(*viewerPage({}))["settings"];
-  const auto& first = settings["shapeThresholds"][0];
-  EXPECT_EQ(first["metric"], "stretchRms");
+  const auto& first = settings["thresholds"][0];
+  EXPECT_EQ(first["metric"], defaultGate()[0].name);
   EXPECT_LT(first["good"].get<double>(), first["bad"].get<double>());
   EXPECT_EQ(settings["defaultSwing"], (nlohmann::json{0, 35}));
   EXPECT_GT(settings["randomPoses"].get<int>(), 0);

@@ -15,13 +15,14 @@ export async function openEmbedded(c: EmbeddedCharacter): Promise<Character[]> {
     warnings: c.warnings,
     motions: c.motions,
     field: c.field ? new Field(c.field) : null,
+    verdict: c.verdict ?? null,
   };
   return charactersOf(await loadCharacters(bytesOfBase64(c.glb), c.stance), () => info);
 }
 
 // Nothing is known about a file's ranges of motion: all joints get the default one.
 export async function openFile(file: File, settings: Settings): Promise<Character[]> {
-  const info = { name: file.name, path: "", format: "GLB", notes: new Map(), warnings: [], field: null };
+  const info = { name: file.name, path: "", format: "GLB", notes: new Map(), warnings: [], field: null, verdict: null };
   return charactersOf(await loadCharacters(await file.arrayBuffer()), ({ model }) => ({
     ...info,
     motions: uniformMotions(model, settings.defaultSwing),
@@ -32,6 +33,7 @@ function charactersOf(levels: LoadedCharacter[], infoOf: (level: LoadedCharacter
   return levels.map((loaded) => {
     const info = infoOf(loaded);
     const name = loaded.level === null ? info.name : `${info.name} LOD ${loaded.level}`;
-    return new Character({ ...info, name }, loaded.model, loaded.clips);
+    const verdict = loaded.level === null || loaded.level === 0 ? info.verdict : null; // the library judged level 0
+    return new Character({ ...info, name, verdict }, loaded.model, loaded.clips);
   });
 }

@@ -1,6 +1,6 @@
 // An open character: its skin and skeleton, its clips, and what the library says about it.
 import { AnimationMixer, type AnimationClip } from "three";
-import type { JointMotion, JointNote, Message } from "../payload";
+import type { JointMotion, JointNote, Message, Verdict } from "../payload";
 import type { Field } from "./field";
 import type { Pose } from "./pose";
 import type { SkinModel } from "./skin_model";
@@ -13,6 +13,7 @@ export interface CharacterInfo {
   warnings: readonly Message[];
   motions: readonly JointMotion[]; // ranges of motion for random poses
   field: Field | null;
+  verdict: Verdict | null; // null: not judged
 }
 
 export class Character {

@@ -1,18 +1,21 @@
-// The tab "Quality": metrics of the present pose, its most stretched places, and a search for the worst poses.
+// The tab "Quality": the verdict, metrics of the present pose, its most stretched places, and a search for the worst poses.
 import type { Character } from "../model/character";
 import { candidatePoses, rankPoses, type RankedPose } from "../model/rank_poses";
 import type { ShapeMetrics } from "../model/shape_meter";
 import { worstPlaces, type Place } from "../model/worst_places";
-import type { Settings, ShapeThreshold } from "../payload";
+import type { Finding, Settings, Threshold, Verdict } from "../payload";
 import type { Viewer } from "../viewer";
 import { button, h, slider } from "./dom";
 
 const kShownPlaces = 5;
 const kShownPoses = 10;
 const kSearchLabel = "Find the worst poses";
+const kMarks = { good: "✓", warning: "!", bad: "✗" };
+const kTones = { good: "good", "look at it": "warning", bad: "bad" } as const;
 
 export function qualityPanel(viewer: Viewer, settings: Settings): HTMLElement {
   const { characters, pose } = viewer;
+  const verdict = h("div", { class: "verdicts" });
   const table = h("table", { class: "metrics" });
   const places = h("div", { class: "places" });
   const ranking = h("div", { class: "ranking" });
@@ -47,19 +50,22 @@ export function qualityPanel(viewer: Viewer, settings: Settings): HTMLElement {
     requestAnimationFrame(() => {
       isScheduled = false;
       if (pose.measuring) return;
-      table.replaceChildren(...metricRows(characters.visible, settings.shapeThresholds));
+      table.replaceChildren(...metricRows(characters.visible, settings.thresholds));
       const model = pose.playing ? null : characters.active?.model;
       places.replaceChildren(...(model ? worstPlaces(model, kShownPlaces).map((p) => placeRow(viewer, p)) : []));
     });
   };
+  const showVerdicts = () => verdict.replaceChildren(...verdictRows(characters.visible, settings.thresholds));
   characters.subscribe(() => {
     ranking.replaceChildren();
+    showVerdicts();
     refresh();
   });
   pose.subscribe(refresh);
   const panel = h(
     "section",
     { class: "tab-body" },
+    verdict,
     h("h3", {}, "This pose"),
     table,
     h("h3", {}, "Most stretched places"),
@@ -70,7 +76,35 @@ export function qualityPanel(viewer: Viewer, settings: Settings): HTMLElement {
     ranking,
   );
   panel.addEventListener("shown", refresh);
+  showVerdicts();
   return panel;
+}
+
+// The library's verdict on each character and the findings that are not good, worst first.
+function verdictRows(characters: readonly Character[], thresholds: readonly Threshold[]): HTMLElement[] {
+  const judged = characters.flatMap(({ info }) => (info.verdict ? [{ info, verdict: info.verdict }] : []));
+  return judged.map(({ info, verdict }) => {
+    const name = judged.length > 1 ? `${info.name}: ` : "";
+    const title = h("strong", { class: kTones[verdict.grade] }, `${kMarks[kTones[verdict.grade]]} ${verdict.grade}`);
+    const reasons = reasonsOf(verdict).map((f) => h("li", { class: kTones[f.grade] }, reasonText(f, thresholds)));
+    return h(
+      "div",
+      { class: "verdict" },
+      h("h3", {}, `${name}Verdict`),
+      h("p", { title: `measured in ${verdict.poses}` }, title),
+      h("ul", {}, ...reasons),
+    );
+  });
+}
+
+function reasonsOf({ findings }: Verdict): Finding[] {
+  return [...findings.filter((f) => f.grade === "bad"), ...findings.filter((f) => f.grade === "look at it")];
+}
+
+function reasonText(finding: Finding, thresholds: readonly Threshold[]): string {
+  const threshold = thresholds.find((t) => t.metric === finding.measure);
+  const value = finding.value.toFixed(threshold?.digits ?? 2);
+  return `${threshold?.label ?? finding.measure}: ${value}${finding.where ? `, most at ${finding.where}` : ""}`;
 }
 
 function goTo({ view, stage }: Viewer, place: Place): void {
@@ -101,12 +135,13 @@ function poseRow(viewer: Viewer, ranked: RankedPose, index: number): HTMLElement
 }
 
 // One column per character that has a skin. Metrics that only the library measures are left out.
-function metricRows(characters: readonly Character[], thresholds: readonly ShapeThreshold[]): HTMLElement[] {
+function metricRows(characters: readonly Character[], thresholds: readonly Threshold[]): HTMLElement[] {
   const metrics = characters.filter((c) => c.model.vertexCount > 0).map((c) => c.model.shape().metrics);
   const numbers = metrics.map((_, i) => h("th", { class: "number" }, String(i + 1)));
   const head = metrics.length > 1 ? [h("tr", {}, h("th"), ...numbers)] : [];
   const rows = thresholds.map((t) => {
-    const cells = metrics.flatMap((m) => (isMetric(m, t.metric) ? [metricCell(m[t.metric], t)] : []));
+    const key = camelCase(t.metric);
+    const cells = metrics.flatMap((m) => (isMetric(m, key) ? [metricCell(m[key], t)] : []));
     return cells.length > 0 ? h("tr", {}, h("th", { attributes: { scope: "row" } }, t.label), ...cells) : null;
   });
   return [...head, ...rows.filter((r) => r !== null)];
@@ -116,9 +151,13 @@ function isMetric(metrics: ShapeMetrics, name: string): name is keyof ShapeMetri
   return name in metrics;
 }
 
-function metricCell(value: number, { good, bad, digits }: ShapeThreshold): HTMLElement {
+function camelCase(name: string): string {
+  return name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function metricCell(value: number, { good, bad, digits }: Threshold): HTMLElement {
   const tone = value <= good ? "good" : value <= bad ? "warning" : "bad";
-  const mark = { good: "✓", warning: "!", bad: "✗" }[tone];
+  const mark = kMarks[tone];
   const title = `good up to ${good}, bad above ${bad}`;
   return h("td", { class: `number ${tone}`, title }, `${mark} ${value.toFixed(digits)}`);
 }

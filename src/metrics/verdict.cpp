@@ -1,0 +1,137 @@
+#include "skincells/verdict.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <nlohmann/json.hpp>
+
+#include "base/try.h"
+#include "metrics/skin_measures.h"
+#include "text/json_access.h"
+#include "text/json_lint.h"
+#include "text/text_file.h"
+
+namespace skincells {
+namespace {
+
+using text::JsonPlace;
+
+Grade gradeOf(double value, const Threshold& t) {
+  return value <= t.good ? Grade::Good : value <= t.bad ? Grade::Look : Grade::Bad;
+}
+
+Result<void> readLimit(const JsonPlace& place, const char* key, double& limit) {
+  if (!place.has(key)) return {};
+  const JsonPlace number = place.at(key);
+  if (!number.value().is_number()) return number.error("must be a number, not " + number.value().dump());
+  limit = number.value().get<double>();
+  if (!(limit >= 0)) return number.error("must not be negative");
+  return {};
+}
+
+// The limits of one measure; a null value has been dealt with.
+Result<void> readThreshold(const JsonPlace& place, Threshold& t) {
+  if (!place.value().is_object())
+    return place.error("must be an object with \"good\", \"bad\" or both, or null to turn the measure off");
+  for (const auto& [key, member] : place.members())
+    if (key != "good" && key != "bad") return member.error("is not a known key; use \"good\" and \"bad\"");
+  SKINCELLS_CHECK(readLimit(place, "good", t.good));
+  SKINCELLS_CHECK(readLimit(place, "bad", t.bad));
+  if (t.good > t.bad)
+    return place.error("is good up to " + options::printReal(t.good) + " but bad beyond " + options::printReal(t.bad) +
+                       "; give both limits, the smaller one as \"good\"");
+  return {};
+}
+
+Result<Gate> readRows(const JsonPlace& root) {
+  if (!root.value().is_object()) return root.error("must be an object with the names of measures as keys");
+  Gate gate = defaultGate();
+  for (const auto& [name, place] : root.members()) {
+    const auto row = std::ranges::find(gate, name, &Threshold::name);
+    if (row == gate.end()) {
+      std::string known;
+      for (const Threshold& t : defaultGate()) known += (known.empty() ? "" : ", ") + t.name;
+      return place.error("is not a measure, or is there twice; the measures are " + known);
+    }
+    if (place.value().is_null())
+      gate.erase(row);
+    else
+      SKINCELLS_CHECK(readThreshold(place, *row));
+  }
+  return gate;
+}
+
+} // namespace
+
+const char* gradeName(Grade grade) {
+  static constexpr const char* kNames[] = {"good", "look at it", "bad"};
+  return kNames[static_cast<int>(grade)];
+}
+
+// One line per measure. Chosen on the shared corpus (docs/verdict.md).
+const Gate& defaultGate() {
+  static const Gate gate{
+      {"stretch_rms", "edge stretch, rms of |ln|", 3, 0.15, 0.3, "see where; try a larger --stiffness"},
+      {"stretch_p99", "edge stretch, 99th percentile", 2, 0.7, 1.2, "look at the worst poses with 'skincells view'"},
+      {"extreme_edges_percent", "edges beyond a factor of two, %", 2, 1.0, 3.0,
+       "look at the worst poses with 'skincells view'"},
+      {"flipped_percent", "triangles turned over, %", 2, 1.0, 3.0, "look for limbs that share weights"},
+      {"volume_percent", "volume change of closed parts, %", 1, 6.0, 12.0, "look at bends and twists"},
+      {"tear_percent", "widest gap at a seam, % of size", 3, 0.0, 0.1, "give vertices of a seam the same weights"},
+  };
+  return gate;
+}
+
+const OptionTable<VerdictOptions>& verdictOptionTable() {
+  static const OptionTable<VerdictOptions> table{
+      gateOption(&VerdictOptions::gate),
+      options::choice<VerdictOptions, FailOn>("fail-on", &VerdictOptions::fail_on,
+                                              {{"never", FailOn::Never}, {"bad", FailOn::Bad}, {"warn", FailOn::Warn}},
+                                              "end with exit code 5 if the verdict is bad, or (warn) if it is not "
+                                              "good; the output is written all the same"),
+  };
+  return table;
+}
+
+bool fails(Grade grade, FailOn fail_on) {
+  if (fail_on == FailOn::Never) return false;
+  return grade == Grade::Bad || (fail_on == FailOn::Warn && grade == Grade::Look);
+}
+
+Result<Gate> readGate(const std::string& path) {
+  if (path.empty()) return defaultGate();
+  SKINCELLS_TRY(text, text::readTextFile(path, {"gate file", "--gate", "none"}));
+  SKINCELLS_CHECK(text::checkJson(text, path));
+  const auto json = JsonPlace::Json::parse(text, nullptr, false);
+  return readRows(JsonPlace(json, path + "#"));
+}
+
+std::vector<const Finding*> Verdict::reasons() const {
+  std::vector<const Finding*> out;
+  for (const Finding& f : findings)
+    if (f.grade != Grade::Good) out.push_back(&f);
+  std::ranges::stable_sort(out, [](const Finding* a, const Finding* b) { return a->grade > b->grade; });
+  return out;
+}
+
+Verdict judge(const std::vector<Measure>& measures, const Gate& gate) {
+  Verdict verdict;
+  for (const Threshold& t : gate) {
+    const auto measure = std::ranges::find(measures, t.name, &Measure::name);
+    if (measure == measures.end()) continue;
+    const double value = std::isfinite(measure->value) ? measure->value : std::numeric_limits<double>::max();
+    verdict.findings.push_back({t, value, measure->where, gradeOf(value, t)});
+    verdict.grade = std::max(verdict.grade, verdict.findings.back().grade);
+  }
+  return verdict;
+}
+
+Verdict judgeSkin(const Character& character, const SparseWeights& weights, const Gate& gate) {
+  const metrics::SkinMeasures measured = metrics::measureSkin(character, weights);
+  Verdict verdict = judge(measured.measures, gate);
+  verdict.poses = measured.poses;
+  return verdict;
+}
+
+} // namespace skincells
