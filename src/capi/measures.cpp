@@ -53,11 +53,9 @@ skincells_code skincells_check(skincells_context* context, skincells_character c
                                int32_t* passed, skincells_bytes* json) {
   return call(context, [&](skincells_context& c) {
     const auto figure = c.get<Figure>(character, "character");
-    skincells::CheckOutcome outcome;
-    outcome.job.input = figure->character->name;
-    outcome.job.check = valuesOf<skincells::CheckOptions>(c, options);
-    outcome.result = skincells::checkSkin(figure->skinnedFile("character"), outcome.job.check);
-    required(passed, "passed") = outcome.result.passed ? 1 : 0;
+    const skincells::CheckJob job{figure->character->name, valuesOf<skincells::CheckOptions>(c, options)};
+    const auto outcome = valueOf(skincells::checkFile(job, figure->skinnedFile("character")));
+    required(passed, "passed") = outcome.passed ? 1 : 0;
     if (json != nullptr) *json = addBytes(c, skincells::documentOf(outcome).json);
   });
 }

@@ -39,7 +39,9 @@ std::shared_ptr<Weighted> bindFigure(std::shared_ptr<const Figure> figure, const
     BindJob job;
     job.input = nameOf(*self.figure);
     job.bind = options;
-    return documentOf(BindOutcome{job, self.figure->fileWith(self.rows()), *self.bound, {}, 0}).json;
+    Verdict verdict = judgeSkin(*self.figure->character, self.bound->weights);
+    return documentOf(BindOutcome{job, self.figure->fileWith(self.rows()), *self.bound, {}, 0, std::move(verdict)})
+        .json;
   };
   return out;
 }

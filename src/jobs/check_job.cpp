@@ -82,15 +82,8 @@ CheckResult checkSkin(const CharacterFile& file, const CheckOptions& options) {
   return result;
 }
 
-JobFiles filesOf(const CheckJob& job) {
-  return {{job.input, job.check.gate}, {}};
-}
-
-Result<CheckOutcome> run(const CheckJob& job, OutputSet& outputs, const ProgressFunction&) {
-  SKINCELLS_CHECK(declareFiles(filesOf(job), outputs));
+Result<CheckOutcome> checkFile(const CheckJob& job, const CharacterFile& file) {
   SKINCELLS_TRY(gate, readGate(job.check.gate));
-  SKINCELLS_TRY(file, CharacterFile::read(job.input));
-  SKINCELLS_CHECK(outputs.addInputs(file.info().resources));
   CheckOutcome outcome{job, checkSkin(file, job.check), {}};
   outcome.passed = outcome.result.passed;
   const Character& c = file.character();
@@ -100,6 +93,17 @@ Result<CheckOutcome> run(const CheckJob& job, OutputSet& outputs, const Progress
     if (job.check.posed && fails(outcome.verdict->grade, limit)) outcome.passed = false;
   }
   return outcome;
+}
+
+JobFiles filesOf(const CheckJob& job) {
+  return {{job.input, job.check.gate}, {}};
+}
+
+Result<CheckOutcome> run(const CheckJob& job, OutputSet& outputs, const ProgressFunction&) {
+  SKINCELLS_CHECK(declareFiles(filesOf(job), outputs));
+  SKINCELLS_TRY(file, CharacterFile::read(job.input));
+  SKINCELLS_CHECK(outputs.addInputs(file.info().resources));
+  return checkFile(job, file);
 }
 
 Result<CheckOutcome> run(const CheckJob& job, const ProgressFunction& progress) {

@@ -41,6 +41,9 @@ struct CheckOutcome {
   bool passed = true;
 };
 
+// The outcome of the job for a file that was read. Fails only for an unusable gate file.
+Result<CheckOutcome> checkFile(const CheckJob& job, const CharacterFile& file);
+
 JobFiles filesOf(const CheckJob& job);
 // A skin with defects is a result, not an error.
 Result<CheckOutcome> run(const CheckJob& job, const ProgressFunction& progress = {});
