@@ -1,7 +1,8 @@
 // Training and judging the prior (docs/prior.md):
 //   skincells-prior dump OUTPUT INPUT                           features of a character, for train.py
 //   skincells-prior joints INPUT...                             joints that the rules choose unlike the artist
-//   skincells-prior measure TABLE|none auto|weighted INPUT...   distance to the artist when bound with a table
+//   skincells-prior measure TABLE|none|heat auto|weighted INPUT...   distance to the artist when bound with a table,
+//                                               without one, or by heat alone
 #include <chrono>
 #include <cstdio>
 #include <fstream>
@@ -118,19 +119,35 @@ Result<void> dump(const std::string& output, const std::string& input) {
   return {};
 }
 
+// How a character is bound.
+struct Measured {
+  bool heat = false; // the heat alone, as with --method heat
+  std::string joints;
+  const guess::Prior* prior = nullptr; // nullptr: none
+};
+
+Result<SparseWeights> bindAs(const Measured& how, const Character& c) {
+  if (how.heat) {
+    SKINCELLS_TRY(bound, bind(c, {.method = BindMethod::Heat, .joints = how.joints}));
+    return std::move(bound.weights);
+  }
+  SKINCELLS_TRY(bound, studies::runVariant(c, {.joints = how.joints, .prior = how.prior}));
+  return std::move(bound.weights);
+}
+
 // Binds a character and prints how far it is from the artist: file, joints, then rms in random poses, rms in clips (0:
 // no clips), stretch, stretch of the artist's skin, seconds.
-Result<void> measure(const std::string& joints, const guess::Prior* prior, const std::string& input) {
+Result<void> measure(const Measured& how, const std::string& input) {
   SKINCELLS_TRY(file, CharacterFile::read(input));
   const Character& c = file.character();
   const auto start = std::chrono::steady_clock::now();
-  SKINCELLS_TRY(bound, studies::runVariant(c, {.joints = joints, .prior = prior}));
+  SKINCELLS_TRY(weights, bindAs(how, c));
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   std::vector<PoseSet> sets{{"random", randomPoses(c.skeleton)}};
   if (!c.clip_poses.empty()) sets.push_back({"clip", c.clip_poses});
-  const Comparison compared = compareWeights(c.mesh, c.weights, bound.weights, sets);
+  const Comparison compared = compareWeights(c.mesh, c.weights, weights, sets);
   const ShapeStatistics artist = shapeStatistics(c.mesh, c.weights, sets[0].poses);
-  std::printf("%s\t%s\t%.5f\t%.5f\t%.5f\t%.5f\t%.3f\n", input.c_str(), joints.c_str(), compared.sets[0].error.rms,
+  std::printf("%s\t%s\t%.5f\t%.5f\t%.5f\t%.5f\t%.3f\n", input.c_str(), how.joints.c_str(), compared.sets[0].error.rms,
               sets.size() > 1 ? compared.sets[1].error.rms : 0.0, compared.sets[0].shape.stretch_rms,
               artist.stretch_rms, seconds);
   return {};
@@ -138,13 +155,15 @@ Result<void> measure(const std::string& joints, const guess::Prior* prior, const
 
 Result<void> measureAll(const std::string& table, const std::string& joints, std::span<char*> inputs) {
   std::optional<guess::Prior> prior;
-  if (table != "none") {
+  Measured how{.heat = table == "heat", .joints = joints};
+  if (!how.heat && table != "none") {
     std::ifstream in(table, std::ios::binary);
     const std::string bytes((std::istreambuf_iterator<char>(in)), {});
     SKINCELLS_TRY(read, guess::Prior::read({reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()}));
     prior = std::move(read);
+    how.prior = &*prior;
   }
-  for (const char* input : inputs) SKINCELLS_CHECK(measure(joints, prior ? &*prior : nullptr, input));
+  for (const char* input : inputs) SKINCELLS_CHECK(measure(how, input));
   return {};
 }
 
@@ -172,7 +191,7 @@ Result<void> run(std::span<char*> arguments) {
   if (command == "measure" && arguments.size() > 4) return measureAll(arguments[2], arguments[3], arguments.subspan(4));
   return Error{ErrorCode::InvalidOption,
                "use it as: skincells-prior dump OUTPUT INPUT, or: skincells-prior joints INPUT..., or: skincells-prior "
-               "measure TABLE|none "
+               "measure TABLE|none|heat "
                "auto|weighted INPUT...",
                ""};
 }

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "base/parallel.h"
 #include "guess/tuning.h"
-#include "rig/names/joint_names.h"
 
 namespace skincells::guess {
 namespace {
@@ -21,50 +19,12 @@ std::size_t index(int joint) {
 
 SourceFinder::SourceFinder(const GuessScene& scene, const Skeleton& placed, std::span<const rig::BoneSegment> bones)
     : scene_(scene), bones_(bones), begin_(placed.joints.size()), end_(placed.joints.size()),
-      limb_radius_(placed.joints.size(), INFINITY), tree_({bones.begin(), bones.end()}) {
+      tree_({bones.begin(), bones.end()}) {
   for (std::size_t s = 0; s < bones.size(); ++s) {
     const std::size_t j = index(bones[s].joint);
     if (end_[j] == 0) begin_[j] = s;
     end_[j] = s + 1;
   }
-  measureLimbs(placed);
-}
-
-// Limbs are the joints with a side in their name. The radius of a torso varies too much for this rule.
-void SourceFinder::measureLimbs(const Skeleton& placed) {
-  const auto names = rig::jointNames(placed);
-  parallelChunks(limb_radius_.size(), 4, [&](std::size_t begin, std::size_t end, std::size_t) {
-    for (std::size_t j = begin; j < end; ++j)
-      if (names[j].side != rig::Side::None) limb_radius_[j] = limbRadius(j);
-  });
-}
-
-// The upper quartile of ray lengths around the far half of a joint's bones: near its start a limb is inside the body.
-double SourceFinder::limbRadius(std::size_t joint) const {
-  constexpr int kSteps = 4, kRays = 8;
-  constexpr double kRayAngle = 2 * std::numbers::pi / kRays;
-  std::vector<double> hits;
-  for (std::size_t s = begin_[joint]; s < end_[joint]; ++s) {
-    const Vec3d bone = bones_[s].b - bones_[s].a, axis = normalized(bone);
-    if (dot(bone, bone) == 0) continue;
-    const Vec3d u = normalized(cross(axis, std::abs(axis.x) < 0.7 ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0}));
-    const Vec3d w = cross(axis, u);
-    for (int i = 0; i < kSteps; ++i)
-      for (int k = 0; k < kRays; ++k) {
-        const Vec3d from = bones_[s].a + bone * (0.5 + 0.5 * (i + 0.5) / kSteps);
-        const auto hit = scene_.rays.firstHit(from, u * std::cos(k * kRayAngle) + w * std::sin(k * kRayAngle));
-        if (hit) hits.push_back(hit->distance);
-      }
-  }
-  if (hits.size() < kRays) return INFINITY;
-  const auto quartile = hits.begin() + static_cast<std::ptrdiff_t>((hits.size() - 1) * 3 / 4);
-  std::ranges::nth_element(hits, quartile);
-  return *quartile;
-}
-
-double SourceFinder::rank(int joint, double distance) const {
-  const double beyond = distance - limb_radius_[index(joint)];
-  return beyond > 0 ? std::min(distance + beyond, kTuning.most_limb_penalty * distance) : distance;
 }
 
 SourceFinder::Candidate SourceFinder::candidate(const Vec3d& p, int joint) const {
@@ -81,7 +41,6 @@ SourceFinder::Candidate SourceFinder::candidate(const Vec3d& p, int joint) const
     // A joint with several bones owns the surface around it in every direction.
     best.ahead = several ? 0 : dot(normalized(p - foot), normalized(q.parameter == 1 ? -bone : bone));
   }
-  best.rank = rank(joint, best.source.distance);
   return best;
 }
 
@@ -96,8 +55,9 @@ std::vector<SourceFinder::Candidate> SourceFinder::nearest(const Vec3d& p) const
   for (std::size_t i = 1; i < candidates.size(); ++i)
     for (std::size_t k = i; k > 0; --k) {
       const Candidate &a = candidates[k], &b = candidates[k - 1];
-      const bool tie = std::abs(a.rank - b.rank) <= kTie * b.rank;
-      if (tie ? a.ahead <= b.ahead : a.rank >= b.rank) break;
+      const double da = a.source.distance, db = b.source.distance;
+      const bool tie = std::abs(da - db) <= kTie * db;
+      if (tie ? a.ahead <= b.ahead : da >= db) break;
       std::swap(candidates[k], candidates[k - 1]);
     }
   return candidates;
@@ -125,7 +85,7 @@ Source SourceFinder::find(std::uint32_t v) const {
   const std::vector<Candidate> candidates = nearest(p);
   Source source = candidates[0].source;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
-    if (candidates[i].rank > kTuning.farthest_candidate * candidates[0].rank) break;
+    if (candidates[i].source.distance > kTuning.farthest_candidate * candidates[0].source.distance) break;
     const Sight sight = look(v, p, candidates[i].source);
     if (!sight.mine && !sight.other && !sight.outward) {
       source = candidates[i].source;
@@ -152,7 +112,9 @@ BoneView SourceFinder::view(std::uint32_t v, int joint) const {
     const Vec3d bone = bones_[s].b - bones_[s].a;
     const rig::SegmentPoint q = rig::closestOnSegment(p, bones_[s].a, bones_[s].b);
     const double distance = std::sqrt(q.squared_distance);
-    if (distance >= out.distance) continue;
+    // Where bones of the joint meet, the longest counts, not the first.
+    const bool tie = std::abs(distance - out.distance) <= kTie * distance;
+    if (tie ? length(bone) <= out.length : distance >= out.distance) continue;
     const Vec3d axis = normalized(bone);
     out = {distance, bones_[s].a + bone * q.parameter, axis, length(bone), dot(p - bones_[s].a, axis)};
   }
@@ -170,7 +132,7 @@ Source SourceFinder::nearestOf(std::uint32_t v, const std::function<bool(int)>& 
     source.trust = kTuning.layer_trust;
     return source;
   }
-  otherwise.trust = kTuning.stray_trust;
+  otherwise.trust = kTuning.blocked_trust;
   otherwise.free = false;
   return otherwise;
 }

@@ -33,9 +33,8 @@ struct BoneView {
   bool outward = false;             // the bone is outside the part, as seen from the vertex
 };
 
-// Finds the bone of a vertex among the nearest ones. Limbs count as farther away for vertices outside their usual
-// radius, so that, for example, the flank does not follow the thigh and a sword does not follow the hand. All arguments
-// must outlive the object. bones: as from surfaceBones.
+// Finds the bone of a vertex among the nearest ones. All arguments must outlive the object. bones: as from
+// surfaceBones.
 class SourceFinder {
 public:
   SourceFinder(const GuessScene& scene, const Skeleton& placed, std::span<const rig::BoneSegment> bones);
@@ -44,25 +43,21 @@ public:
   // otherwise the nearest, with low trust.
   Source find(std::uint32_t v) const;
   // The nearest joint that `accept` accepts, visible or not, with low trust. If it accepts none of the nearest:
-  // `otherwise`, with very low trust.
+  // `otherwise`, with the lowest trust.
   Source nearestOf(std::uint32_t v, const std::function<bool(int)>& accept, Source otherwise) const;
 
   BoneView view(std::uint32_t v, int joint) const;
-  // Nearest first, by corrected distance.
+  // Nearest first.
   std::vector<int> nearestJoints(std::uint32_t v) const;
 
 private:
   struct Candidate {
     Source source;
     double ahead = 0; // cosine between the bone and the direction from the foot to the vertex
-    double rank = 0;  // the distance, corrected
   };
   struct Sight {
     bool other = false, mine = false, outward = false;
   };
-  void measureLimbs(const Skeleton& placed);
-  double limbRadius(std::size_t joint) const;
-  double rank(int joint, double distance) const;
   std::vector<Candidate> nearest(const Vec3d& p) const;
   Candidate candidate(const Vec3d& p, int joint) const;
   Sight look(std::uint32_t v, const Vec3d& p, const Source& source) const;
@@ -70,7 +65,6 @@ private:
   const GuessScene& scene_;
   std::span<const rig::BoneSegment> bones_;
   std::vector<std::size_t> begin_, end_; // of each joint's segments
-  std::vector<double> limb_radius_;      // by joint; infinite for joints that are not limbs
   rig::SegmentTree tree_;
 };
 

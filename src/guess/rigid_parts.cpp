@@ -14,25 +14,29 @@ namespace {
 
 using Row = std::map<int, double>; // joint -> weight
 
-// The leaf joint at the center of a ball, or -1.
-int leafAtCenter(const mesh::Part& part, double mesh_diagonal, std::span<const rig::BoneSegment> leaves) {
-  const Vec3d size = part.box.size();
-  const double diagonal = part.box.diagonal();
-  const auto [shortest, longest] = std::minmax({size.x, size.y, size.z});
-  if (diagonal >= kTuning.largest_ball * mesh_diagonal || longest > kTuning.ball_aspect * shortest) return -1;
-  int joint = -1;
-  double nearest = kTuning.ball_center * diagonal;
-  for (const rig::BoneSegment& leaf : leaves) {
-    const double distance = length(leaf.a - part.box.center());
-    if (distance >= nearest) continue;
-    nearest = distance;
-    joint = leaf.joint;
-  }
-  return joint;
-}
-
 bool contains(const Box& box, const Vec3d& p) {
   return p.x >= box.lo.x && p.x <= box.hi.x && p.y >= box.lo.y && p.y <= box.hi.y && p.z >= box.lo.z && p.z <= box.hi.z;
+}
+
+// The leaf inside a part that all vertices of the part are nearest to, or -1. Its parent's bone ends at it and may be
+// nearer, but starts outside.
+int leafOfAll(const GuessScene& scene, const Box& box, std::span<const std::uint32_t> vertices,
+              std::span<const rig::BoneSegment> bones, const Skeleton& placed, const std::vector<bool>& is_leaf) {
+  const auto distance = [&](std::uint32_t v, const rig::BoneSegment& b) {
+    return rig::closestOnSegment(toDouble(scene.mesh.positions[v]), b.a, b.b).squared_distance;
+  };
+  for (const rig::BoneSegment& leaf : bones) {
+    const int parent = placed.joints[static_cast<std::size_t>(leaf.joint)].parent;
+    if (!is_leaf[static_cast<std::size_t>(leaf.joint)] || !contains(box, leaf.a)) continue;
+    if (parent == kNoParent || contains(box, placed.bindPosition(parent))) continue;
+    const bool nearest_to_all = std::ranges::all_of(vertices, [&](std::uint32_t v) {
+      const double own = distance(v, leaf);
+      return std::ranges::all_of(bones,
+                                 [&](const rig::BoneSegment& b) { return b.joint == parent || own <= distance(v, b); });
+    });
+    if (nearest_to_all) return leaf.joint;
+  }
+  return -1;
 }
 
 bool passesThrough(const rig::BoneSegment& bone, const Box& box) {
@@ -114,66 +118,33 @@ SparseWeights meanRow(std::span<const std::uint32_t> vertices, const SparseWeigh
   return packed(row, weights.slots);
 }
 
-// Mean over vertices of half the L1 distance of their rows to one row, 0 .. 1.
-double variationOf(std::span<const std::uint32_t> vertices, const SparseWeights& weights, const SparseWeights& mean) {
-  double total = 0;
-  for (std::uint32_t v : vertices) {
-    double shared = 0; // 1 - half L1
-    for (std::size_t k = 0; k < weights.weightRow(v).size(); ++k)
-      for (std::size_t i = 0; i < mean.weights.size(); ++i)
-        if (weights.weightRow(v)[k] > 0 && mean.joints[i] == weights.jointRow(v)[k])
-          shared += static_cast<double>(std::min(weights.weightRow(v)[k], mean.weights[i]));
-    total += 1 - shared;
-  }
-  return total / static_cast<double>(vertices.size());
-}
-
-bool isStiff(const Box& box, double mesh_diagonal, double variation, std::span<const rig::BoneSegment> bones) {
-  if (variation < kTuning.little_variation) return true;
-  const double size = box.diagonal() / mesh_diagonal;
-  if (size >= kTuning.small_part) return false;
-  std::vector<int> inside;
-  for (const rig::BoneSegment& b : bones)
-    if (contains(box, b.a) && (inside.empty() || inside.back() != b.joint)) inside.push_back(b.joint);
-  return (inside.empty() && variation < kTuning.small_variation) ||
-         (size < kTuning.tiny_part && static_cast<int>(inside.size()) <= kTuning.most_joints_in_tiny);
-}
-
 } // namespace
 
 std::vector<RigidPart> bindRigidParts(const GuessScene& scene, const Skeleton& placed,
                                       std::span<const rig::BoneSegment> bones, SparseWeights& weights) {
   const auto children = childrenOf(placed);
-  std::vector<rig::BoneSegment> leaves;
-  std::ranges::copy_if(bones, std::back_inserter(leaves),
-                       [&](const rig::BoneSegment& b) { return children[static_cast<std::size_t>(b.joint)].empty(); });
+  std::vector<bool> is_leaf;
+  for (const auto& below : children) is_leaf.push_back(below.empty());
   std::vector<std::vector<std::uint32_t>> members(scene.parts.size());
   for (std::uint32_t v = 0; v < weights.vertexCount(); ++v) members[scene.islands.island_of_vertex[v]].push_back(v);
   const auto largest = std::ranges::max_element(members, {}, [](const auto& m) { return m.size(); }) - members.begin();
-  const double diagonal = scene.mesh.bounds().diagonal();
   const std::vector<Row> hosts = hostRows(scene, findAccessories(scene, bones), weights);
 
   std::vector<RigidPart> made;
   for (std::size_t p = 0; p < members.size(); ++p) {
-    RigidPart part;
+    if (static_cast<std::ptrdiff_t>(p) == largest) continue;
     SparseWeights row;
-    const int leaf = leafAtCenter(scene.parts[p], diagonal, leaves);
-    if (leaf >= 0) {
-      part.kind = RigidKind::Ball;
-      row = packed({{leaf, 1.0}}, weights.slots);
-    } else if (!hosts[p].empty()) {
-      part.kind = RigidKind::Accessory;
+    if (!hosts[p].empty()) {
       row = packed(hosts[p], weights.slots);
-    } else if (static_cast<std::ptrdiff_t>(p) != largest && members[p].size() > 1) {
-      row = meanRow(members[p], weights);
-      if (!isStiff(scene.parts[p].box, diagonal, variationOf(members[p], weights, row), bones)) continue;
     } else {
-      continue;
+      row = meanRow(members[p], weights);
+      int owner = leafOfAll(scene, scene.parts[p].box, members[p], bones, placed, is_leaf);
+      if (owner < 0 && static_cast<double>(row.weights[0]) >= kTuning.owned_share) owner = row.joints[0];
+      if (owner < 0) continue;
+      row = packed({{owner, 1.0}}, weights.slots);
     }
-    part.joint = row.joints[0];
-    part.vertices = std::move(members[p]);
-    skincells::weights::setRows(row, part.vertices, weights);
-    made.push_back(std::move(part));
+    skincells::weights::setRows(row, members[p], weights);
+    made.push_back({row.joints[0], std::move(members[p])});
   }
   return made;
 }
@@ -183,10 +154,7 @@ void levelRigidParts(std::span<const RigidPart> parts, SparseWeights& weights) {
 }
 
 void RigidRow::bind(SparseWeights& weights) const {
-  if (part.kind == RigidKind::Stiff)
-    levelRigidParts({&part, 1}, weights);
-  else
-    skincells::weights::setRows(row, part.vertices, weights);
+  skincells::weights::setRows(row, part.vertices, weights);
 }
 
 std::vector<RigidRow> rigidRows(std::span<const RigidPart> parts, const SparseWeights& weights) {

@@ -11,22 +11,17 @@
 
 namespace skincells::guess {
 
-enum class RigidKind {
-  Ball,      // small and round, with a leaf joint at its center, which it follows alone: an eyeball
-  Accessory, // small, without a bone inside: it follows the parts it touches
-  Stiff,     // its weights hardly vary: a plate
-};
-
 struct RigidPart {
-  RigidKind kind = RigidKind::Stiff;
   int joint = -1;                      // carries most of it
   std::vector<std::uint32_t> vertices; // ascending
 };
 
 // Finds the connected parts that move as one piece and gives each a single row of weights; other rows do not change.
-// - A ball follows the leaf joint at its center.
-// - An accessory follows its host: the mean of the rows of other parts where it touches them or is nearest to them.
-// - A stiff part, never the largest one, gets the mean of its own rows.
+// - An accessory, small and without a bone inside, follows its host: the mean of the rows of other parts where it
+//   touches them or is nearest to them. A buckle on two straps may follow both.
+// - A part that is mostly one joint's follows that joint alone: a plate, the shell of a robot's arm.
+// - So does a part around a leaf joint that all of it is nearest to, but for the leaf's parent: an eyeball.
+// The largest part stays as it is.
 // bones: as from surfaceBones. weights: one row per vertex of the scene's mesh.
 std::vector<RigidPart> bindRigidParts(const GuessScene& scene, const Skeleton& placed,
                                       std::span<const rig::BoneSegment> bones, SparseWeights& weights);
@@ -39,7 +34,6 @@ struct RigidRow {
   RigidPart part;
   SparseWeights row; // one
 
-  // Balls and accessories take the row. Stiff parts take the mean of their own rows.
   void bind(SparseWeights& weights) const;
 };
 std::vector<RigidRow> rigidRows(std::span<const RigidPart> parts, const SparseWeights& weights);

@@ -22,11 +22,11 @@ bool hasLength(const rig::BoneSegment& s) {
 }
 
 // True if a line is mostly inside the mesh.
-bool runsInside(const mesh::RayQuery& rays, const Vec3d& a, const Vec3d& b, double least_enclosure) {
+bool runsInside(const mesh::RayQuery& rays, const Vec3d& a, const Vec3d& b) {
   constexpr int kPoints = 5;
   double sum = 0;
   for (int i = 1; i <= kPoints; ++i) sum += rays.enclosure(a + (b - a) * (double(i) / (kPoints + 1)), kEnclosureRays);
-  return sum >= least_enclosure * kPoints;
+  return sum >= kTuning.inside * kPoints;
 }
 
 void rehangSideBones(const Skeleton& skeleton, const std::vector<bool>& deforms, Bones& bones) {
@@ -44,28 +44,8 @@ void rehangSideBones(const Skeleton& skeleton, const std::vector<bool>& deforms,
   std::ranges::stable_sort(bones, {}, &rig::BoneSegment::joint);
 }
 
-void dropPhantoms(const mesh::RayQuery& rays, Bones& bones) {
-  std::vector<char> keep(bones.size(), 1); // not bool: written in parallel
-  parallelChunks(bones.size(), 4, [&](std::size_t begin, std::size_t end, std::size_t) {
-    for (std::size_t s = begin; s < end; ++s) {
-      const bool several = (s > 0 && bones[s - 1].joint == bones[s].joint) ||
-                           (s + 1 < bones.size() && bones[s + 1].joint == bones[s].joint);
-      if (several && hasLength(bones[s])) keep[s] = runsInside(rays, bones[s].a, bones[s].b, kTuning.phantom_enclosure);
-    }
-  });
-  Bones kept;
-  for (std::size_t s = 0; s < bones.size();) {
-    const rig::BoneSegment first = bones[s];
-    const std::size_t before = kept.size();
-    for (; s < bones.size() && bones[s].joint == first.joint; ++s)
-      if (keep[s]) kept.push_back(bones[s]);
-    if (kept.size() == before) kept.push_back({first.joint, first.a, first.a});
-  }
-  bones = std::move(kept);
-}
-
-// Gives each leaf a bone to the nearest start of another chain ahead of it, if the line between them is inside the
-// mesh.
+// Gives each leaf a bone to the nearest start of another chain ahead of it, if the line between them is inside the mesh
+// and no longer than the bone before it.
 void bridgeBrokenChains(const Skeleton& skeleton, const std::vector<bool>& deforms, const mesh::RayQuery& rays,
                         const std::vector<bool>& is_leaf, Bones& bones) {
   std::vector<int> starts;
@@ -77,39 +57,37 @@ void bridgeBrokenChains(const Skeleton& skeleton, const std::vector<bool>& defor
     const int parent = skeleton.joints[s.joint].parent;
     if (!is_leaf[s.joint] || parent == kNoParent) continue;
     const Vec3d before = s.a - skeleton.bindPosition(parent);
-    double nearest = kTuning.longest_bridge * length(before);
+    double nearest = length(before);
     for (int start : starts) {
       const Vec3d to = skeleton.bindPosition(start);
       const double distance = length(to - s.a);
       if (start == s.joint || distance == 0 || distance >= nearest || dot(to - s.a, before) <= 0) continue;
-      if (!runsInside(rays, s.a, to, kTuning.bridge_enclosure)) continue;
+      if (!runsInside(rays, s.a, to)) continue;
       s.b = to;
       nearest = distance;
     }
   }
 }
 
-// The distance at which a line from inside leaves the mesh for good: inner walls (the inside of a mouth, an eyeball) do
-// not end it. 0 if it does not start inside.
+// The distance at which a line leaves the mesh for good: inner walls (the inside of a mouth, an eyeball) do not end it.
 double exitDistance(const mesh::RayQuery& rays, const Vec3d& from, const Vec3d& along) {
   constexpr int kMostWalls = 8;
-  if (rays.enclosure(from, kEnclosureRays) < kTuning.line_start_enclosure) return 0;
+  constexpr double kBehindWall = 0.5; // enclosure is measured this far behind a wall: off the wall, and no room beyond
   double traveled = 0;
   for (int wall = 0; wall < kMostWalls; ++wall) {
     const auto hit = rays.firstHit(from + along * traveled, along);
     if (!hit) break;
     const double at = traveled + hit->distance;
-    traveled = at + kTuning.behind_wall;
-    if (rays.enclosure(from + along * traveled, kEnclosureRays) < kTuning.outside_enclosure) return at;
+    traveled = at + kBehindWall;
+    if (rays.enclosure(from + along * traveled, kEnclosureRays) < kTuning.inside) return at;
   }
-  return std::max(0.0, traveled - kTuning.behind_wall);
+  return std::max(0.0, traveled - kBehindWall);
 }
 
 // The joints below a joint, relative to a line.
 struct Below {
   bool far = false;   // some joint is too deep, or beyond the end of the line
-  bool ahead = false; // some joint continues the line, at least halfway along it
-  int leaf_count = 0;
+  bool ahead = false; // some joint continues the line
 };
 
 void lookBelow(const std::vector<std::vector<int>>& children, const Skeleton& skeleton, int j, const Vec3d& at,
@@ -118,9 +96,7 @@ void lookBelow(const std::vector<std::vector<int>>& children, const Skeleton& sk
     const Vec3d to = skeleton.bindPosition(c) - at;
     const double distance = length(to);
     below.far = below.far || depth > kTuning.deepest_feature || distance >= reach;
-    below.ahead =
-        below.ahead || (distance >= kTuning.half_way * reach && dot(normalized(to), along) >= kTuning.straight_ahead);
-    if (children[c].empty()) ++below.leaf_count;
+    below.ahead = below.ahead || dot(normalized(to), along) >= kTuning.straight_ahead;
     if (!below.far) lookBelow(children, skeleton, c, at, along, reach, depth + 1, below);
   }
 }
@@ -143,9 +119,9 @@ void append(Bones& bones, const Bones& added) {
   std::ranges::stable_sort(bones, {}, &rig::BoneSegment::joint);
 }
 
-// For each joint, the vertices nearest to its bones. prefer_points: at equal distance, a joint that is only a point
-// comes first (a leaf is the end of its parent's bone, so the vertices beyond it are equally near to both).
-VertexLists nearestVertices(const Bones& bones, const Mesh& mesh, std::size_t joint_count, bool prefer_points) {
+// For each joint, the vertices nearest to its bones. At equal distance, a joint that is only a point comes first: a
+// leaf is the end of its parent's bone, so the vertices beyond it are equally near to both.
+VertexLists nearestVertices(const Bones& bones, const Mesh& mesh, std::size_t joint_count) {
   constexpr int kTies = 4;
   std::vector<bool> is_point(joint_count);
   for (const rig::BoneSegment& s : bones) is_point[s.joint] = s.a == s.b;
@@ -154,10 +130,9 @@ VertexLists nearestVertices(const Bones& bones, const Mesh& mesh, std::size_t jo
   parallelChunks(mesh.positions.size(), 512, [&](std::size_t begin, std::size_t end, std::size_t) {
     std::vector<rig::JointDistance> found;
     for (std::size_t v = begin; v < end; ++v) {
-      tree.nearestJoints(toDouble(mesh.positions[v]), prefer_points ? kTies : 1, found);
-      const auto point = std::ranges::find_if(found, [&](const rig::JointDistance& f) {
-        return prefer_points && f.squared == found[0].squared && is_point[f.joint];
-      });
+      tree.nearestJoints(toDouble(mesh.positions[v]), kTies, found);
+      const auto point = std::ranges::find_if(
+          found, [&](const rig::JointDistance& f) { return f.squared == found[0].squared && is_point[f.joint]; });
       nearest[v] = point != found.end() ? point->joint : found[0].joint;
     }
   });
@@ -180,27 +155,10 @@ Vec3d stubEnd(const Vec3d& joint, const Vec3d& along, const Mesh& mesh, const st
     if (r > 0) reach.push_back(r);
   }
   if (reach.empty()) return joint;
-  const auto most = reach.begin() + static_cast<std::ptrdiff_t>((reach.size() - 1) * 9 / 10);
+  const auto most =
+      reach.begin() + static_cast<std::ptrdiff_t>(static_cast<double>(reach.size() - 1) * kTuning.stub_reach);
   std::ranges::nth_element(reach, most);
   return joint + direction * (kTuning.stub_length * *most);
-}
-
-// Mean distance of a point to its three nearest vertices.
-double distanceToNearest(const Mesh& mesh, const Vec3d& point) {
-  std::array<double, 3> nearest{INFINITY, INFINITY, INFINITY};
-  for (const Vec3f& p : mesh.positions) {
-    const double distance = length(toDouble(p) - point);
-    if (distance >= nearest[2]) continue;
-    nearest[2] = distance;
-    std::ranges::sort(nearest);
-  }
-  return (nearest[0] + nearest[1] + nearest[2]) / 3;
-}
-
-// True if a stub is long enough. End joints and face joints have short ones.
-bool matters(double stub, double parent_length, const Mesh& mesh, const Vec3d& joint) {
-  if (stub >= kTuning.long_stub * parent_length) return true;
-  return stub >= kTuning.short_stub * parent_length && stub >= kTuning.stub_radii * distanceToNearest(mesh, joint);
 }
 
 // Gives a joint with a parent and several children, none of them far away, or with a jaw or the like as only child, a
@@ -231,17 +189,17 @@ std::vector<bool> addHubBones(const Skeleton& skeleton, const mesh::RayQuery& ra
     lookBelow(children, skeleton, j, at, along, reach, 1, below);
     if (below.far) continue;
     below_hub[j] = true;
-    is_feature[j] = !below.ahead || below.leaf_count >= kTuning.face_leaves;
+    is_feature[j] = !below.ahead;
     if (!below.ahead) added.push_back({j, at, at + along * (kTuning.stub_length * reach)});
   }
   append(bones, added);
   return is_feature;
 }
 
-// Turns the points of the `wanted` joints into stubs where these are long enough.
+// Turns the points of the `wanted` joints into stubs.
 void addLeafStubs(const Skeleton& skeleton, const Mesh& mesh, const mesh::RayQuery& rays,
                   const std::vector<bool>& wanted, Bones& bones) {
-  const VertexLists vertices = nearestVertices(bones, mesh, skeleton.joints.size(), true);
+  const VertexLists vertices = nearestVertices(bones, mesh, skeleton.joints.size());
   parallelChunks(bones.size(), 4, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t i = begin; i < end; ++i) {
       rig::BoneSegment& s = bones[i];
@@ -253,28 +211,9 @@ void addLeafStubs(const Skeleton& skeleton, const Mesh& mesh, const mesh::RayQue
       Vec3d to = stubEnd(s.a, along, mesh, vertices[s.joint]);
       const double ahead = kTuning.stub_length * exitDistance(rays, s.a, along);
       if (ahead > length(to - s.a)) to = s.a + along * ahead;
-      if (matters(length(to - s.a), length(before), mesh, s.a)) s.b = to;
+      s.b = to;
     }
   });
-}
-
-// Gives a joint whose bones are short compared with the distance to its nearest vertices a bone toward them.
-void addBonesToOwnVertices(const Mesh& mesh, std::size_t joint_count, Bones& bones) {
-  const VertexLists vertices = nearestVertices(bones, mesh, joint_count, false);
-  Bones added;
-  for (std::size_t s = 0; s < bones.size();) {
-    const rig::BoneSegment first = bones[s];
-    double longest = 0;
-    for (; s < bones.size() && bones[s].joint == first.joint; ++s)
-      longest = std::max(longest, length(bones[s].b - first.a));
-    const auto& own = vertices[first.joint];
-    if (own.empty() || longest == 0) continue;
-    Vec3d sum;
-    for (std::uint32_t v : own) sum += toDouble(mesh.positions[v]) - first.a;
-    if (length(sum) > kTuning.starved * longest * static_cast<double>(own.size()))
-      added.push_back({first.joint, first.a, stubEnd(first.a, sum, mesh, own)});
-  }
-  append(bones, added);
 }
 
 } // namespace
@@ -288,12 +227,10 @@ std::vector<rig::BoneSegment> surfaceBones(const rig::DeformRig& rig, const Mesh
   for (const rig::BoneSegment& s : bones) is_leaf[s.joint] = !hasLength(s);
 
   rehangSideBones(skeleton, deforms, bones);
-  dropPhantoms(rays, bones);
   const std::vector<bool> is_feature = addHubBones(skeleton, rays, bones);
   for (std::size_t j = 0; j < is_leaf.size(); ++j) is_leaf[j] = is_leaf[j] && !is_feature[j];
   bridgeBrokenChains(skeleton, deforms, rays, is_leaf, bones);
   addLeafStubs(skeleton, mesh, rays, is_leaf, bones);
-  addBonesToOwnVertices(mesh, skeleton.joints.size(), bones);
   return bones;
 }
 

@@ -11,18 +11,12 @@ namespace skincells::guess {
 
 // rig::boneSegments with corrections, in this order:
 // - a side bone that runs backward along the bone it starts from is given to that bone's joint (Biped parents the
-// thighs
-//   to the spine and the collar bones to the neck);
-// - a joint with several children has no bone to a child if the line between them is mostly outside the mesh (rigs
-// built
-//   for IK parent feet and body to a root on the ground);
+//   thighs to the spine and the collar bones to the neck);
 // - a joint whose children only mark places on its surface (a head with face joints) gets a bone that continues its
 //   parent's, and the joints below it get no stub;
 // - a leaf gets a bone to the joint that continues its chain elsewhere in the tree (a shin whose foot is parented to
-// the
-//   root);
-// - other leaves get a stub toward the surface beyond them, unless it would be too short;
-// - a joint whose bones are short compared with the distance to its nearest vertices gets a bone toward them.
+//   the root);
+// - other leaves get a stub toward the surface beyond them.
 // Every deforming joint keeps at least one segment, possibly of length 0; segments of a joint are adjacent, joints in
 // ascending order. The mesh's largest side is mesh::kCharacterSize.
 std::vector<rig::BoneSegment> surfaceBones(const rig::DeformRig& rig, const Mesh& mesh, const mesh::RayQuery& rays);

@@ -49,7 +49,7 @@ std::vector<HeatSource> heatSources(const GuessScene& scene, std::span<const Sou
   const double least_area = total_area > 0 ? 1e-6 * total_area / static_cast<double>(sources.size()) : 1;
   std::vector<HeatSource> heat(sources.size());
   for (std::size_t v = 0; v < sources.size(); ++v) {
-    const double d = std::max(sources[v].distance, kTuning.least_distance);
+    const double d = std::max(sources[v].distance, kLeastDistance);
     heat[v] = {sources[v].joint,
                std::max(scene.vertices[v].area, least_area) * sources[v].trust * kTuning.heat / (d * d)};
   }
@@ -61,17 +61,6 @@ mesh::Clustered simplified(const Mesh& welded) {
   return mesh::clusterVertices(welded,
                                std::max({size.x, size.y, size.z}) * (kTuning.cluster_size / mesh::kCharacterSize),
                                kTuning.most_simple_vertices);
-}
-
-void sharpen(SparseWeights& weights) {
-  for (std::size_t v = 0; v < weights.vertexCount(); ++v) {
-    double sum = 0;
-    for (float& w : weights.weightRow(v)) {
-      w = static_cast<float>(std::pow(static_cast<double>(w), kTuning.sharpness));
-      sum += static_cast<double>(w);
-    }
-    for (float& w : weights.weightRow(v)) w = static_cast<float>(static_cast<double>(w) / sum);
-  }
 }
 
 void describeSources(const GuessScene& scene, std::span<const Source> sources, Guess& guess) {
@@ -120,14 +109,12 @@ Guess condensed(const Guess& full, const mesh::Clustered& simple, const Mesh& we
   return out;
 }
 
-// The rows of parts of a simplified mesh, for the vertices that were clustered. A simplified mesh does not show
-// reliably what a part touches: accessories get the mean of their own rows.
+// The rows of parts of a simplified mesh, for the vertices that were clustered.
 std::vector<RigidRow> expanded(std::vector<RigidRow> rows, const mesh::Clustered& simple) {
   std::vector<std::size_t> row_of_cluster(simple.mesh.positions.size(), rows.size());
   for (std::size_t r = 0; r < rows.size(); ++r) {
     for (std::uint32_t c : rows[r].part.vertices) row_of_cluster[c] = r;
     rows[r].part.vertices.clear();
-    if (rows[r].part.kind == RigidKind::Accessory) rows[r].part.kind = RigidKind::Stiff;
   }
   for (std::uint32_t v = 0; v < simple.cluster_of_vertex.size(); ++v)
     if (const std::size_t r = row_of_cluster[simple.cluster_of_vertex[v]]; r < rows.size())
@@ -142,7 +129,6 @@ struct SurfaceSolution {
         bones(surfaceBones(placed_rig, scene.mesh, scene.rays)), finder(scene, placed, bones),
         sources(findSources(scene, placed, finder)), heat(solveHeat(scene.edges, heatSources(scene, sources), slots)) {
     SKINCELLS_ASSERT(!rig.deforming.empty() && slots > 0);
-    sharpen(heat);
   }
   SurfaceSolution(const SurfaceSolution&) = delete; // members refer to each other
   SurfaceSolution& operator=(const SurfaceSolution&) = delete;

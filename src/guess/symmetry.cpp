@@ -140,7 +140,7 @@ void averageWithMirror(const GuessScene& scene, const Symmetry& symmetry, Sparse
       std::ranges::copy(weights.jointRow(v), joints.begin());
       std::ranges::copy(weights.weightRow(v), values.begin());
       const auto place = scene.rays.closestPoint(symmetry.mirrored(toDouble(scene.mesh.positions[v])));
-      bool whole = place && place->distance <= kTuning.average_tolerance;
+      bool whole = place && place->distance <= kTuning.mirror_tolerance;
       if (whole) weights::cornerRows(scene.mesh, weights, *place, joints.subspan(slots), values.subspan(slots));
       for (std::size_t k = slots; whole && k < joints.size(); ++k) {
         if (values[k] == 0) continue;

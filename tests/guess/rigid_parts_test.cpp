@@ -8,14 +8,15 @@
 namespace skincells::guess {
 namespace {
 
-// A tube with a small tube beside it, both weighted by height between joints 0 and 1.
+// A tube with a smaller tube beside it, both weighted by height between joints 0 and 1; the upper joint has `upper` at
+// the foot of the smaller tube.
 struct Scene {
   Mesh mesh;
   Skeleton skeleton = test::chain(2, 4);
   SparseWeights weights;
-  std::uint32_t first = 0; // vertex of the small part
+  std::uint32_t first = 0; // vertex of the smaller part
 
-  Scene(double size, double height, double slope) {
+  Scene(double size, double height, double slope, double upper_at_foot = 0.3) {
     Mesh part = test::tube(size, size / 2, 4, 8);
     for (Vec3f& p : part.positions) p += Vec3f{2, static_cast<float>(height), 0};
     const Mesh body = test::tube(4, 0.4, 33, 12);
@@ -23,7 +24,8 @@ struct Scene {
     mesh = test::joined(body, part);
     weights = SparseWeights(mesh.positions.size(), 2);
     for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
-      const float upper = static_cast<float>(0.3 + slope * (static_cast<double>(mesh.positions[v].y) - height));
+      const float upper =
+          static_cast<float>(upper_at_foot + slope * (static_cast<double>(mesh.positions[v].y) - height));
       weights.jointRow(v)[1] = 1;
       weights.weightRow(v)[0] = 1 - upper;
       weights.weightRow(v)[1] = upper;
@@ -40,53 +42,51 @@ std::vector<RigidPart> bindParts(Scene& s) {
   return bindRigidParts(scene, placed, rig::boneSegments(placed, all), s.weights);
 }
 
-TEST(RigidParts, SmallPartMovesAsOnePieceAndTheBodyBends) {
+TEST(RigidParts, AccessoryTakesTheRowsThatItTouches) {
   Scene s(0.4, 3, 0.02);
   const SparseWeights before = s.weights;
   const auto made = bindParts(s);
   ASSERT_EQ(made.size(), 1U);
   EXPECT_EQ(made[0].vertices.front(), s.first);
-  EXPECT_EQ(made[0].kind, RigidKind::Accessory);
   for (std::size_t v = s.first; v < s.mesh.positions.size(); ++v)
     for (std::size_t k = 0; k < 2; ++k) EXPECT_EQ(s.weights.weightRow(v)[k], s.weights.weightRow(s.first)[k]);
+  EXPECT_NEAR(static_cast<double>(s.weights.weightRow(s.first)[0]), 0.7, 0.01) << "a blend, like the tube beside it";
   for (std::size_t v = 0; v < s.first; ++v) EXPECT_EQ(s.weights.weightRow(v)[0], before.weightRow(v)[0]);
 }
 
 TEST(RigidParts, PartWithABoneCloseByIsNoAccessory) {
   Scene s(0.4, 3, 0.02);
-  test::addJoint(s.skeleton, "handle", 1, {2.25, 2.8, 0}); // beside the part, whose box ends at 2.2
-  test::addJoint(s.skeleton, "handle_end", 2, {2.25, 3.6, 0});
+  test::addJoint(s.skeleton, "handle", 1, {2.21, 2.8, 0}); // beside the part, whose box ends at 2.2
+  test::addJoint(s.skeleton, "handle_end", 2, {2.21, 3.6, 0});
   const auto made = bindParts(s);
   ASSERT_EQ(made.size(), 1U);
-  EXPECT_EQ(made[0].kind, RigidKind::Stiff) << "it follows its own weights, not those of the tube";
+  EXPECT_EQ(s.weights.weightRow(s.first)[0], 1) << "it follows its own joint, not the rows of the tube";
 }
 
-TEST(RigidParts, LargePartOverWhichWeightsVaryStaysSoft) {
-  Scene s(2.5, 0.5, 0.25);
+TEST(RigidParts, LargePartOfSeveralJointsStaysSoft) {
+  Scene s(2.5, 0.5, 0.2);
   EXPECT_TRUE(bindParts(s).empty());
 }
 
-TEST(RigidParts, LargePartOverWhichWeightsHardlyVaryIsStiff) {
-  Scene s(2.5, 0.5, 0.01);
+TEST(RigidParts, LargePartThatIsMostlyOneJointsFollowsItAlone) {
+  Scene s(2.5, 0.5, 0.1, 0.1);
   const auto made = bindParts(s);
   ASSERT_EQ(made.size(), 1U);
-  EXPECT_EQ(made[0].kind, RigidKind::Stiff);
+  EXPECT_EQ(made[0].joint, 0);
+  for (std::size_t v = s.first; v < s.mesh.positions.size(); ++v) {
+    EXPECT_EQ(s.weights.jointRow(v)[0], 0);
+    EXPECT_EQ(s.weights.weightRow(v)[0], 1);
+    EXPECT_EQ(s.weights.weightRow(v)[1], 0);
+  }
 }
 
 TEST(RigidParts, EyeballFollowsTheLeafInItsMiddle) {
   Scene s(0.3, 3, 0.1);
-  Joint eye;
-  eye.name = "eye";
-  eye.parent = 1;
-  eye.bind = eye.rest = Affine::fromTranslation({2, 3.15, 0});
-  s.skeleton.joints.push_back(eye);
-  const auto made = bindParts(s);
-  ASSERT_EQ(made.size(), 1U);
-  EXPECT_EQ(made[0].kind, RigidKind::Ball);
+  test::addJoint(s.skeleton, "eye", 1, {2, 3.15, 0}); // the bone of joint 1 ends here, and is as near
+  ASSERT_EQ(bindParts(s).size(), 1U);
   for (std::size_t v = s.first; v < s.mesh.positions.size(); ++v) {
     EXPECT_EQ(s.weights.jointRow(v)[0], 2);
     EXPECT_EQ(s.weights.weightRow(v)[0], 1);
-    EXPECT_EQ(s.weights.weightRow(v)[1], 0);
   }
 }
 

@@ -185,7 +185,7 @@ void FeatureMaker::solveScales() {
   std::vector<HeatSource> narrow(count_), wide(count_);
   for (std::size_t v = 0; v < count_; ++v) {
     const Source& s = in_.sources[in_.representative[v]];
-    const double d = std::max(s.distance, kTuning.least_distance);
+    const double d = std::max(s.distance, kLeastDistance);
     const double hold = areas_[v] * s.trust * kTuning.heat / (d * d);
     narrow[v] = {s.joint, hold * kNarrow};
     wide[v] = {s.joint, hold * kWide};
