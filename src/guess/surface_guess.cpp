@@ -6,6 +6,7 @@
 
 #include "base/assert.h"
 #include "base/parallel.h"
+#include "guess/cut_chains.h"
 #include "guess/guess_scene.h"
 #include "guess/heat_solve.h"
 #include "guess/heat_sources.h"
@@ -122,10 +123,16 @@ std::vector<RigidRow> expanded(std::vector<RigidRow> rows, const mesh::Clustered
   return rows;
 }
 
+Skeleton joined(const GuessScene& scene, const rig::DeformRig& rig) {
+  Skeleton placed = scene.place(rig.skeleton);
+  joinCutChains(placed, rig, scene);
+  return placed;
+}
+
 // The heat on a surface, and all that it was solved with.
 struct SurfaceSolution {
   SurfaceSolution(const Mesh& welded, const rig::DeformRig& rig, int slots)
-      : scene(welded), placed(scene.place(rig.skeleton)), placed_rig{placed, rig.deforming, rig.misplaced},
+      : scene(welded), placed(joined(scene, rig)), placed_rig{placed, rig.deforming, rig.misplaced},
         bones(surfaceBones(placed_rig, scene.mesh, scene.rays)), finder(scene, placed, bones),
         sources(findSources(scene, placed, finder)), heat(solveHeat(scene.edges, heatSources(scene, sources), slots)) {
     SKINCELLS_ASSERT(!rig.deforming.empty() && slots > 0);
