@@ -39,7 +39,7 @@ struct Tuning {
   double largest_accessory = 0.25;
   double bone_inside = 0.1;  // of the part's diagonal: a bone this near runs through the part
   double contact = 0.1;      // of the part's diagonal: this much farther than the nearest point still touches
-  double owned_share = 0.65; // a part that gives one joint more than this follows it alone
+  double owned_share = 0.75; // a part that gives one joint more than this follows it alone
 
   // Symmetry. Rows: "Symmetry", "Share of symmetry".
   double mirror_tolerance = 0.01 * mesh::kCharacterSize; // distance of a joint or point to a mirror image

@@ -55,7 +55,7 @@ TEST(RigidParts, AccessoryTakesTheRowsThatItTouches) {
 }
 
 TEST(RigidParts, PartWithABoneCloseByIsNoAccessory) {
-  Scene s(0.4, 3, 0.02);
+  Scene s(0.4, 3, 0.02, 0.2);
   test::addJoint(s.skeleton, "handle", 1, {2.21, 2.8, 0}); // beside the part, whose box ends at 2.2
   test::addJoint(s.skeleton, "handle_end", 2, {2.21, 3.6, 0});
   const auto made = bindParts(s);
