@@ -15,6 +15,7 @@ tools=(
 libraries=(
   libclang-rt-14-dev libtbb-dev nlohmann-json3-dev libdraco-dev libmeshoptimizer-dev libpng-dev
   libembree-dev libassimp-dev libcli11-dev libgtest-dev libgmock-dev libbenchmark-dev libeigen3-dev libhwy-dev
+  python3-numpy python3-scipy python3-pip python3-setuptools python3-wheel
 )
 
 # Training the prior needs more (setup.sh prior): everyone else has the table.

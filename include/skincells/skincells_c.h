@@ -38,6 +38,7 @@ typedef skincells_handle skincells_options;   /* values of the options of one ca
 typedef skincells_handle skincells_result;    /* weights and a report */
 typedef skincells_handle skincells_field;     /* skin cells: weights at every point in space */
 typedef skincells_handle skincells_bytes;     /* a text, a picture, a file in memory */
+typedef skincells_handle skincells_verdict;   /* how good weights are, and why */
 
 /* Values never change; later versions may add some. */
 typedef int32_t skincells_code;
@@ -262,6 +263,7 @@ typedef struct skincells_result_view {
   size_t warning_count;
   const char* stop_reason; /* "done", "settled", "cancelled", ...: why the optimization ended */
   int32_t has_field;       /* 1: skincells_result_field gives one */
+  const float* confidence; /* how sure a bind is of each vertex, 0 .. 1; null: not known */
 } skincells_result_view;
 
 SKINCELLS_API skincells_code skincells_result_get(skincells_context* context, skincells_result result,
@@ -336,6 +338,37 @@ typedef struct skincells_metrics {
 SKINCELLS_API skincells_code skincells_compare(skincells_context* context, skincells_character reference,
                                                skincells_character other, skincells_options options,
                                                skincells_metrics* metrics, skincells_bytes* json);
+enum { SKINCELLS_GOOD = 0, SKINCELLS_LOOK = 1, SKINCELLS_BAD = 2 };
+
+typedef struct skincells_verdict_view {
+  size_t size;
+  int32_t grade;     /* SKINCELLS_GOOD, ... */
+  const char* name;  /* "good", "look at it", "bad" */
+  const char* poses; /* what was measured: "24 random poses" */
+  size_t finding_count;
+} skincells_verdict_view;
+
+/* A measure that was judged; larger is worse. */
+typedef struct skincells_finding {
+  size_t size;
+  int32_t grade;
+  const char* name;   /* "stretch_rms" */
+  const char* label;  /* for people, with the unit */
+  const char* where;  /* where it is worst; may be empty */
+  const char* advice; /* what to do if it is not good */
+  double value;
+  double good, bad; /* good up to the first, bad beyond the second */
+} skincells_finding;
+
+/* Poses the character with its weights and judges what is measured (docs/verdict.md). gate: path of a file with other
+ * thresholds, or null. */
+SKINCELLS_API skincells_code skincells_judge(skincells_context* context, skincells_character character,
+                                             const char* gate, skincells_verdict* verdict);
+SKINCELLS_API skincells_code skincells_verdict_get(skincells_context* context, skincells_verdict verdict,
+                                                   skincells_verdict_view* view);
+/* Findings, worst first. */
+SKINCELLS_API skincells_code skincells_verdict_finding(skincells_context* context, skincells_verdict verdict,
+                                                       size_t index, skincells_finding* finding);
 /* Defects of the weights of a character. options: "check", or 0. passed: 1 or 0. json may be null. */
 SKINCELLS_API skincells_code skincells_check(skincells_context* context, skincells_character character,
                                              skincells_options options, int32_t* passed, skincells_bytes* json);

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <functional>
+
 #include "capi/option_sets.h"
 #include "capi/results.h"
 #include "skincells/jobs/check_job.h"
@@ -5,6 +8,7 @@
 #include "skincells/report.h"
 #include "skincells/skincells_c.h"
 #include "skincells/threads.h"
+#include "skincells/verdict.h"
 #include "skincells/viz/image.h"
 #include "skincells/viz/render_job.h"
 #include "skincells/viz/viewer_page.h"
@@ -34,7 +38,60 @@ skincells_metrics metricsOf(const skincells::Comparison& comparison) {
   return m;
 }
 
+// Findings worst first.
+struct Judged : Object {
+  skincells::Verdict verdict;
+
+  explicit Judged(skincells::Verdict v) : verdict(std::move(v)) {
+    std::ranges::stable_sort(verdict.findings, std::greater{}, &skincells::Finding::grade);
+  }
+  const char* kind() const override { return "verdict"; }
+};
+
+int32_t gradeOf(skincells::Grade grade) {
+  static_assert(static_cast<int>(skincells::Grade::Good) == SKINCELLS_GOOD);
+  static_assert(static_cast<int>(skincells::Grade::Look) == SKINCELLS_LOOK);
+  static_assert(static_cast<int>(skincells::Grade::Bad) == SKINCELLS_BAD);
+  return static_cast<int32_t>(grade);
+}
+
 } // namespace
+
+skincells_code skincells_judge(skincells_context* context, skincells_character character, const char* gate,
+                               skincells_verdict* verdict) {
+  return call(context, [&](skincells_context& c) {
+    required(verdict, "verdict");
+    const auto figure = c.get<Figure>(character, "character");
+    if (figure->character->weights.empty())
+      throw Failure(SKINCELLS_MISMATCH, "the character has no weights; bind it first", "character");
+    const skincells::Gate thresholds = valueOf(skincells::readGate(gate == nullptr ? "" : gate));
+    *verdict = c.add(
+        std::make_shared<Judged>(skincells::judgeSkin(*figure->character, figure->character->weights, thresholds)));
+  });
+}
+
+skincells_code skincells_verdict_get(skincells_context* context, skincells_verdict verdict,
+                                     skincells_verdict_view* view) {
+  return call(context, [&](skincells_context& c) {
+    const auto judged = c.get<Judged>(verdict, "verdict");
+    const skincells::Verdict& v = judged->verdict;
+    fill(view, {0, gradeOf(v.grade), skincells::gradeName(v.grade), v.poses.c_str(), v.findings.size()}, "view");
+  });
+}
+
+skincells_code skincells_verdict_finding(skincells_context* context, skincells_verdict verdict, size_t index,
+                                         skincells_finding* finding) {
+  return call(context, [&](skincells_context& c) {
+    const auto judged = c.get<Judged>(verdict, "verdict");
+    const auto& findings = judged->verdict.findings;
+    if (index >= findings.size()) failArgument("there are " + std::to_string(findings.size()) + " findings", "index");
+    const skincells::Finding& f = findings[index];
+    fill(finding,
+         {0, gradeOf(f.grade), f.threshold.name.c_str(), f.threshold.label.c_str(), f.where.c_str(),
+          f.threshold.advice.c_str(), f.value, f.threshold.good, f.threshold.bad},
+         "finding");
+  });
+}
 
 skincells_code skincells_compare(skincells_context* context, skincells_character reference, skincells_character other,
                                  skincells_options options, skincells_metrics* metrics, skincells_bytes* json) {

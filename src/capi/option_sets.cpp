@@ -65,6 +65,7 @@ private:
     text("page", job.page, "also write a report page (.html)");
     text("view", job.view, "also write the viewer page with the result inside (.html)");
     addTable(bindOptionTable(), job.bind.bind);
+    addTable(verdictOptionTable(), job.bind.verdict);
     addTable(fieldOutputOptionTable(), job.bind.field);
     addTable(readOptionTable(), job.bind.read);
     addTable(writeOptionTable(), job.bind.write);

@@ -148,7 +148,8 @@ skincells_code skincells_result_get(skincells_context* context, skincells_result
     const skincells::SparseWeights& w = r->rows();
     fill(view,
          {0, w.vertexCount(), static_cast<size_t>(w.slots), w.joints.data(), w.weights.data(), r->warnings.size(),
-          r->stop_reason.c_str(), r->field ? 1 : 0},
+          r->stop_reason.c_str(), r->field ? 1 : 0,
+          r->bound && !r->bound->confidence.empty() ? r->bound->confidence.data() : nullptr},
          "view");
   });
 }

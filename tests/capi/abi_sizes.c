@@ -12,11 +12,13 @@ int main(void) {
   SIZE(skincells_control);
   SIZE(skincells_error);
   SIZE(skincells_field_view);
+  SIZE(skincells_finding);
   SIZE(skincells_joint_view);
   SIZE(skincells_metrics);
   SIZE(skincells_option_info);
   SIZE(skincells_progress);
   SIZE(skincells_result_view);
+  SIZE(skincells_verdict_view);
   printf("version abi %d\n", SKINCELLS_ABI_VERSION);
   return 0;
 }

@@ -201,7 +201,7 @@ static void testBind(skincells_context* context) {
   EXPECT_OK(skincells_bind(context, character, 0, NULL, &result));
   EXPECT_OK(skincells_result_get(context, result, &view));
   EXPECT(view.vertex_count == kVertices && view.slots >= 1 && view.slots <= 4 && view.has_field == 1);
-  EXPECT(*view.stop_reason);
+  EXPECT(*view.stop_reason && view.confidence != NULL && view.confidence[0] >= 0 && view.confidence[0] <= 1);
   for (size_t v = 0; v < view.vertex_count; ++v) {
     double sum = 0;
     for (size_t k = 0; k < view.slots; ++k) sum += (double)view.row_weights[v * view.slots + k];
@@ -284,6 +284,19 @@ static void testSkins(skincells_context* context, const char* folder) {
   EXPECT_OK(skincells_compare(context, skinned, other, 0, &metrics, NULL));
   EXPECT(metrics.error_rms > 0 && metrics.error_rms < 2);
   EXPECT_CODE(skincells_compare(context, skinned, bare, 0, &metrics, NULL), SKINCELLS_MISMATCH, "other");
+
+  skincells_verdict verdict = 0;
+  skincells_verdict_view judged = {sizeof judged};
+  skincells_finding finding = {sizeof finding};
+  EXPECT_OK(skincells_judge(context, skinned, NULL, &verdict));
+  EXPECT_OK(skincells_verdict_get(context, verdict, &judged));
+  EXPECT(judged.grade >= SKINCELLS_GOOD && judged.grade <= SKINCELLS_BAD && judged.finding_count > 0 && *judged.poses);
+  EXPECT_OK(skincells_verdict_finding(context, verdict, 0, &finding));
+  EXPECT(finding.grade == judged.grade && *finding.name && *finding.label && finding.good <= finding.bad);
+  EXPECT_CODE(skincells_verdict_finding(context, verdict, judged.finding_count, &finding), SKINCELLS_INVALID_ARGUMENT,
+              "index");
+  EXPECT_CODE(skincells_judge(context, bare, NULL, &verdict), SKINCELLS_MISMATCH, "character");
+  EXPECT_CODE(skincells_judge(context, skinned, "no_such.json", &verdict), SKINCELLS_FILE_NOT_FOUND, "--gate");
 
   int32_t passed = -1;
   EXPECT_OK(skincells_check(context, skinned, 0, &passed, &bytes));

@@ -1,0 +1,80 @@
+"""NumPy arrays for the library: checked, and copied only where the layout needs it."""
+
+from __future__ import annotations
+
+from typing import Any, List, Optional, Sequence, Tuple
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _library as lib
+
+NDArray = npt.NDArray[Any]
+
+
+def _converted(value: Any, argument: str) -> NDArray:
+    try:
+        array = np.asarray(value)
+    except ValueError as error:
+        raise lib.Error("invalid_argument", f"it is no array: {error}", argument) from None
+    if array.size == 0 and array.dtype == np.float64:
+        return array
+    if array.dtype.kind not in "fiu":
+        raise lib.Error("invalid_argument", f"it has elements of type {array.dtype}, not numbers", argument)
+    return array
+
+
+def checked(value: Any, width: Tuple[int, ...], argument: str, integers: bool = False) -> NDArray:
+    """An array of shape (n, *width) that the library can read: the numbers of an element lie side by side."""
+    array = _converted(value, argument)
+    if array.size == 0:
+        array = array.reshape((0, *width))
+    if array.ndim != 1 + len(width) or array.shape[1:] != width:
+        wanted = ", ".join(["n", *map(str, width)])
+        raise lib.Error("invalid_argument", f"its shape is {array.shape}, not ({wanted})", argument)
+    if integers and array.size > 0 and array.dtype.kind == "f":
+        raise lib.Error("invalid_argument", f"it has elements of type {array.dtype}, not integers", argument)
+    if array.dtype.name not in lib.TYPES or not array.dtype.isnative:
+        array = array.astype(np.int64 if array.dtype.kind in "iu" else np.float64)
+    item, expected = array.itemsize, array.itemsize
+    for size, stride in zip(reversed(array.shape[1:]), reversed(array.strides[1:])):
+        if size > 1 and stride != expected:
+            return np.ascontiguousarray(array)
+        expected *= size
+    row = item * int(np.prod(width))
+    if array.shape[0] > 1 and abs(array.strides[0]) < row:  # broadcast: every row is the same memory
+        return np.ascontiguousarray(array)
+    return array
+
+
+def as_c(array: Optional[NDArray]) -> lib.Array:
+    """The view that C takes. The array must live until the call returns."""
+    if array is None or array.shape[0] == 0:
+        return lib.Array(None, 0, 0, 0)
+    return lib.Array(array.ctypes.data, array.shape[0], array.strides[0], lib.TYPES[array.dtype.name])
+
+
+def c_texts(values: Optional[Sequence[str]], count: int, argument: str) -> Any:
+    """An array of C strings, one per joint; None if there are none."""
+    if values is None:
+        return None
+    texts: List[bytes] = [lib.encoded(v, argument) for v in values]
+    if len(texts) != count:
+        raise lib.Error("mismatch", f"it has {len(texts)} elements, but there are {count} joints", argument)
+    return (lib.c_char_p * count)(*texts)
+
+
+def column_major(matrices: NDArray) -> NDArray:
+    """4x4 matrices as rows of 16 numbers, column by column."""
+    return np.ascontiguousarray(np.swapaxes(matrices, 1, 2).reshape(-1, 16), dtype=np.float64)
+
+
+def joint_indices(parents: Any) -> NDArray:
+    """Parents as integers; None means no parent."""
+    try:
+        if any(p is None for p in parents):
+            parents = [-1 if p is None else p for p in parents]
+    except TypeError:
+        raise lib.Error("invalid_argument", "it is no array", "parents") from None
+    array = np.asarray(parents)
+    return np.asarray(list(parents)) if array.dtype == object else array

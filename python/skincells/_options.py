@@ -1,0 +1,89 @@
+"""Options by keyword, from the one table of the library."""
+
+from __future__ import annotations
+
+from ctypes import byref, c_size_t
+from dataclasses import dataclass
+from typing import Any, Dict, List, Mapping, Union
+
+from . import _library as lib
+
+_KINDS = ("flag", "integer", "real", "text", "choice")
+Value = Union[str, int, float, bool, List[str]]
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option: its keyword, what it means, and which values are fine."""
+
+    name: str  #: the keyword: "max_influences"
+    kind: str  #: "flag", "integer", "real", "text" or "choice"
+    range: str  #: "1 .. 8", "draft | normal"; empty: every value is fine
+    default: str
+    help: str
+
+    @property
+    def choices(self) -> List[str]:
+        """The values of a choice or a flag; empty for other kinds.
+
+        >>> import skincells as sc
+        >>> next(o for o in sc.options("bind") if o.name == "quality").choices
+        ['draft', 'normal']
+        """
+        return [word.strip() for word in self.range.split("|")] if self.kind in ("choice", "flag") else []
+
+
+def _set(name: str) -> lib.Handle:
+    return lib.made("options_create", lib.encoded(name, "set"))
+
+
+def options(call: str = "bind") -> List[Option]:
+    """The options of a function of this package, in the order of its table.
+
+    >>> import skincells as sc
+    >>> [o.default for o in sc.options("bind") if o.name == "max_influences"]
+    ['4']
+    """
+    handle = _set(call)
+    count = c_size_t()
+    lib.call("options_count", handle.value, byref(count))
+    found = []
+    for i in range(count.value):
+        info = lib.OptionInfo()
+        lib.call("options_info", handle.value, i, byref(info))
+        found.append(Option(lib.text(info.name).replace("-", "_"), _KINDS[info.kind], lib.text(info.range),
+                            lib.text(info.default_text), lib.text(info.help)))
+    return found
+
+
+def _as_text(value: Any) -> str:
+    """A value as one would type it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return repr(value)
+    return str(value)
+
+
+def made_options(call: str, values: Mapping[str, Any]) -> lib.Handle:
+    """A set with these values; None leaves an option at its default."""
+    handle = _set(call)
+    for name, value in values.items():
+        if value is None:
+            continue
+        option = name.replace("_", "-")
+        # Texts are joined by commas, files by line ends.
+        if isinstance(value, (list, tuple)):
+            separator = "\n" if option in ("others", "inputs", "fields") else ","
+            value = separator.join(lib.encoded(v, name).decode("utf-8", "surrogateescape") for v in value)
+        lib.call("options_set", handle.value, option.encode(), lib.encoded(_as_text(value) if not hasattr(
+            value, "__fspath__") else value, name))
+    return handle
+
+
+def joined(*values: Mapping[str, Any]) -> Dict[str, Any]:
+    """Several mappings as one."""
+    out: Dict[str, Any] = {}
+    for mapping in values:
+        out.update(mapping)
+    return out

@@ -1,0 +1,108 @@
+"""What a call computed: weights, a field, a report."""
+
+from __future__ import annotations
+
+import json
+from ctypes import byref
+from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional
+
+from . import _library as lib
+from ._arrays import NDArray
+from ._character import Character, PathLike, framed
+from ._options import made_options
+from ._verdict import Verdict, judged
+from ._weights import dense_of, sparse_of
+
+if TYPE_CHECKING:
+    from ._field import Field
+
+
+class ResultWarning(NamedTuple):
+    """Odd but usable input: a stable code, what it is, and where."""
+
+    code: str
+    message: str
+    where: str
+
+
+class Result:
+    """Weights and what is known about them. Arrays are read-only views of the library's memory.
+
+    >>> import skincells as sc
+    >>> result = sc.bind(sc.Character.load("character.glb"), quality="draft", max_influences=2)
+    >>> result.weights.shape[1], result.indices.dtype, result.dense().shape == result.sparse().shape
+    (2, dtype('uint16'), True)
+    """
+
+    def __init__(self, handle: lib.Handle) -> None:
+        self._handle = handle
+        view = lib.ResultView()
+        lib.call("result_get", handle.value, byref(view))
+        shape = (view.vertex_count, view.slots)
+        #: joints, (vertices, slots); 0 with weight 0 where unused
+        self.indices: NDArray = lib.view(view.row_joints, shape, "uint16", handle)
+        #: their weights, descending, sum 1
+        self.weights: NDArray = lib.view(view.row_weights, shape, "float32", handle)
+        #: how sure a bind is of each vertex, 0 .. 1; None if not known
+        self.confidence: Optional[NDArray] = (
+            lib.view(view.confidence, (view.vertex_count,), "float32", handle) if view.confidence else None)
+        self.stop_reason: str = lib.text(view.stop_reason)
+        self.warnings: List[ResultWarning] = []
+        for i in range(view.warning_count):
+            info = lib.ErrorInfo()
+            lib.call("result_warning", handle.value, i, byref(info))
+            self.warnings.append(ResultWarning(lib.text(info.name), lib.text(info.message), lib.text(info.where)))
+        self._has_field = view.has_field == 1
+        self._report: Optional[Dict[str, Any]] = None
+        self._verdict: Optional[Verdict] = None
+        self._character: Optional[Character] = None
+
+    @property
+    def field(self) -> "Optional[Field]":
+        """The field, if the method made one."""
+        from ._field import Field
+        return Field(lib.made("result_field", self._handle.value)) if self._has_field else None
+
+    @property
+    def report(self) -> Dict[str, Any]:
+        """The report, as `skincells --json` prints it; computed when first asked for."""
+        if self._report is None:
+            self._report = json.loads(lib.bytes_of(lib.made("result_report", self._handle.value)))
+        return self._report
+
+    @property
+    def verdict(self) -> Verdict:
+        """How good the weights are and where they are worst; computed when first asked for."""
+        if self._verdict is None:
+            self._verdict = judged(self.character._handle)
+        return self._verdict
+
+    @property
+    def character(self) -> Character:
+        """The character with these weights."""
+        if self._character is None:
+            self._character = Character._from(lib.made("result_character", self._handle.value))
+        return self._character
+
+    def dense(self) -> NDArray:
+        """The weights as a matrix (vertices, joints)."""
+        return dense_of(self.indices, self.weights, len(self.character.names))
+
+    def sparse(self) -> Any:
+        """The weights as a SciPy CSR matrix (vertices, joints)."""
+        return sparse_of(self.indices, self.weights, len(self.character.names))
+
+    def save(self, path: PathLike, embed_field: bool = False, **options: Any) -> None:
+        """Writes the skinned character; see `Character.save`. embed_field: with the field inside."""
+        self.character.save(path, field=self.field if embed_field else None, **options)
+
+    def view(self, **options: Any) -> str:
+        """The viewer with the result and its skin cells inside, as one HTML page."""
+        handle = made_options("view", options)
+        return lib.bytes_of(lib.made("view", self._handle.value, handle.value)).decode()
+
+    def _repr_html_(self) -> str:
+        return framed(self.view())
+
+    def __repr__(self) -> str:
+        return f"Result({len(self.weights)} vertices, {self.weights.shape[1]} influences, {self.stop_reason!r})"

@@ -1,0 +1,69 @@
+"""Builds the Python package: python/skincells with libskincells.so inside.
+
+Environment:
+  SKINCELLS_BUILD_DIR  a CMake build folder that has lib/libskincells.so already; without it, CMake builds one
+  SKINCELLS_BUNDLE=1   copy the shared libraries that it needs into the package, too (make wheel)
+"""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from setuptools import setup
+from setuptools.command.build_py import build_py
+from wheel.bdist_wheel import bdist_wheel
+
+ROOT = Path(__file__).parent.resolve()
+WORK = ROOT / "build-python"  # not `build`, which is CMake's
+BUNDLE = os.environ.get("SKINCELLS_BUNDLE") == "1"
+WORK.mkdir(exist_ok=True)
+sys.path.insert(0, str(ROOT / "python"))
+from bundle import bundle_libraries  # noqa: E402
+
+
+def library():
+    """The path of libskincells.so, built if needed."""
+    given = os.environ.get("SKINCELLS_BUILD_DIR")
+    folder = Path(given) if given else WORK / "cmake"
+    if not given:
+        options = [f"-DSKINCELLS_BUILD_{part}=OFF" for part in ("CLI", "IMPORTER", "TESTS", "EXAMPLES", "STUDIES")]
+        if not (ROOT / "web/node_modules").exists():
+            options.append("-DSKINCELLS_BUILD_VIEWER=OFF")
+        subprocess.run(["cmake", "-S", ROOT, "-B", folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", *options],
+                       check=True)
+        subprocess.run(["cmake", "--build", folder, "--target", "skincells_c"], check=True)
+    return (folder / "lib/libskincells.so").resolve(strict=True)
+
+
+class BuildPackage(build_py):
+    def run(self):
+        super().run()
+        target = Path(self.build_lib) / "skincells" / "lib"
+        target.mkdir(parents=True, exist_ok=True)
+        for old in target.iterdir():
+            old.unlink()
+        bundle_libraries(library(), target, with_needed=BUNDLE)
+
+
+class Wheel(bdist_wheel):
+    """One wheel for every CPython: the library is called through ctypes."""
+
+    def finalize_options(self):
+        super().finalize_options()
+        self.root_is_pure = False
+
+    def get_tag(self):
+        platform = super().get_tag()[2]
+        if BUNDLE:  # needs this C library or a later one, and nothing else
+            glibc = os.confstr("CS_GNU_LIBC_VERSION").split()[1].replace(".", "_")
+            platform = platform.replace("linux_", f"manylinux_{glibc}_")
+        return "py3", "none", platform
+
+
+setup(
+    version=re.search(r"project\(skincells VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text())[1],
+    cmdclass={"build_py": BuildPackage, "bdist_wheel": Wheel},
+    options={"build": {"build_base": str(WORK)}, "egg_info": {"egg_base": str(WORK)}},
+)
