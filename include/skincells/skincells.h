@@ -4,6 +4,7 @@
 
 #include "skincells/apply.h"
 #include "skincells/bind.h"
+#include "skincells/bleeding.h"
 #include "skincells/character.h"
 #include "skincells/field.h"
 #include "skincells/field_document.h"

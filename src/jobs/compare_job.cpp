@@ -5,6 +5,7 @@
 #include "jobs/read_all.h"
 #include "jobs/run_alone.h"
 #include "jobs/same_mesh.h"
+#include "skincells/bleeding.h"
 #include "skincells/io/pose_file.h"
 
 namespace skincells {
@@ -62,9 +63,11 @@ Result<CompareResult> compareSkins(const CharacterFile& reference, const std::ve
   for (const PoseSet& s : sets)
     result.reference_shape.push_back(
         {s.label, static_cast<int>(s.poses.size()), {}, shapeStatistics(r.mesh, r.weights, s.poses)});
+  result.reference_bleeding_percent = measureBleeding(r.mesh, r.weights, r.skeleton).percent;
   SKINCELLS_TRY(weights, jobs::weightsOfAll(reference, others));
   for (std::size_t i = 0; i < others.size(); ++i)
-    result.others.push_back({others[i]->info().path, compareWeights(r.mesh, r.weights, weights[i + 1], sets)});
+    result.others.push_back({others[i]->info().path, compareWeights(r.mesh, r.weights, weights[i + 1], sets),
+                             measureBleeding(r.mesh, weights[i + 1], r.skeleton).percent});
   return result;
 }
 

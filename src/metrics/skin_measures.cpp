@@ -8,6 +8,7 @@
 #include "metrics/prepared_skin.h"
 #include "metrics/shape_meter.h"
 #include "rig/motion/joint_motions.h"
+#include "skincells/bleeding.h"
 
 namespace skincells::metrics {
 namespace {
@@ -62,6 +63,15 @@ std::string flippedPlaces(const ShapeMeter& meter, PlaceTally tally) {
   return tally.worst();
 }
 
+// The joints that bleed the most.
+std::string bleedingPlaces(const Skeleton& skeleton, const Bleeding& bleeding) {
+  std::vector<int> joints(skeleton.joints.size());
+  std::iota(joints.begin(), joints.end(), 0);
+  PlaceTally tally(skeleton, joints);
+  for (std::uint32_t j = 0; j < bleeding.of_joint.size(); ++j) tally.add(j, bleeding.of_joint[j]);
+  return tally.worst();
+}
+
 std::string tornPlace(const ShapeMeter& meter, const ShapeStatistics& shape, PlaceTally tally) {
   if (shape.tear_percent > 0) tally.add(meter.tornVertex(), 1);
   return tally.worst();
@@ -88,12 +98,14 @@ SkinMeasures measureSkin(const Character& c, const SparseWeights& weights) {
   const std::vector<int> leaders = leadersOf(skin.weights);
   const PlaceTally tally(c.skeleton, leaders);
   const std::string stretched = stretchedPlaces(meter, tally);
+  const Bleeding bleeding = measureBleeding(c.mesh, skin.weights, c.skeleton);
   return {{{"stretch_rms", shape.stretch_rms, stretched},
            {"stretch_p99", shape.stretch_p99, stretched},
            {"extreme_edges_percent", shape.extreme_edges_percent, stretched},
            {"flipped_percent", shape.flipped_percent, flippedPlaces(meter, tally)},
            {"volume_percent", shape.volume_percent},
-           {"tear_percent", shape.tear_percent, tornPlace(meter, shape, tally)}},
+           {"tear_percent", shape.tear_percent, tornPlace(meter, shape, tally)},
+           {"bleeding_percent", bleeding.percent, bleedingPlaces(c.skeleton, bleeding)}},
           judged.text};
 }
 

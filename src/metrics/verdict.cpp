@@ -79,6 +79,8 @@ const Gate& defaultGate() {
       {"flipped_percent", "triangles turned over, %", 2, 1.0, 3.0, "look for limbs that share weights"},
       {"volume_percent", "volume change of closed parts, %", 1, 6.0, 12.0, "look at bends and twists"},
       {"tear_percent", "widest gap at a seam, % of size", 3, 0.0, 0.1, "give vertices of a seam the same weights"},
+      {"bleeding_percent", "weight of joints across a gap, %", 2, 1.0, 3.0,
+       "close limbs share weights: spread them in the bind pose and bind again, or paint them"},
   };
   return gate;
 }

@@ -38,7 +38,9 @@ Document documentOf(const CompareOutcome& outcome, const DocumentOptions&) {
   const CompareResult& result = outcome.result;
   Json j = heading("compare");
   j["options"] = optionsJson(valuesOf(compareOptionTable(), outcome.job.compare));
-  j["reference"] = {{"path", result.reference_path}, {"sets", Json::array()}};
+  j["reference"] = {{"path", result.reference_path},
+                    {"sets", Json::array()},
+                    {"bleeding_percent", result.reference_bleeding_percent}};
   j["others"] = Json::array();
   std::vector<std::vector<std::string>> rows{
       {"skin", "poses", "count", "rms %", "p95 %", "max %", "stretch", "p99", ">2x %", "flip %", "vol %", "tear %"}};
@@ -56,10 +58,12 @@ Document documentOf(const CompareOutcome& outcome, const DocumentOptions&) {
     j["others"].push_back({{"path", f.path},
                            {"sets", sets},
                            {"half_l1", f.result.half_l1},
+                           {"bleeding_percent", f.bleeding_percent},
                            {"unweighted_vertices", f.result.unweighted_vertices},
                            {"max_influences", f.result.max_influences}});
-    notes += text::printable(f.path) + ": half-L1 " + text::fixed(f.result.half_l1, 3) + ", at most " +
-             text::counted(static_cast<unsigned>(f.result.max_influences), "influence") +
+    notes += text::printable(f.path) + ": half-L1 " + text::fixed(f.result.half_l1, 3) + ", bleeding " +
+             text::fixed(f.bleeding_percent, 2) + " % (reference " + text::fixed(result.reference_bleeding_percent, 2) +
+             " %), at most " + text::counted(static_cast<unsigned>(f.result.max_influences), "influence") +
              (f.result.unweighted_vertices > 0 ? ", " + text::counted(f.result.unweighted_vertices, "unweighted vertex")
                                                : "") +
              "\n";

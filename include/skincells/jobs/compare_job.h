@@ -26,10 +26,12 @@ const OptionTable<CompareOptions>& compareOptionTable();
 struct ComparedFile {
   std::string path;
   Comparison result;
+  double bleeding_percent = 0; // see Bleeding
 };
 struct CompareResult {
   std::string reference_path;
   std::vector<PoseSetComparison> reference_shape; // shape metrics of the reference itself; errors are 0
+  double reference_bleeding_percent = 0;
   std::vector<ComparedFile> others;
   Warnings warnings;
 };
