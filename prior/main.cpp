@@ -13,6 +13,7 @@
 #include "base/try.h"
 #include "guess/surface_guess.h"
 #include "joints/rules.h"
+#include "mesh/solve_weld.h"
 #include "skincells/bind.h"
 #include "skincells/io/character_file.h"
 #include "skincells/joints.h"
@@ -61,7 +62,7 @@ Result<void> dump(const std::string& output, const std::string& input) {
   rig::DeformRig rig{c.skeleton, {}, joints::misplacedJoints(joints::chooseByRules(c))};
   for (const JointDecision& d : decisions)
     if (d.deforms) rig.deforming.push_back(d.joint);
-  const Weld weld = weldByPosition(c.mesh.positions, weldTolerance(c.mesh));
+  const Weld weld = mesh::weldForSolve(c.mesh);
   const Mesh welded = weldedMesh(c.mesh, weld);
   const guess::PriorView view = guess::viewForPrior(welded, rig);
   const mesh::Clustered& simple = view.simple;

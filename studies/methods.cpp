@@ -11,6 +11,7 @@
 #include "joints/rules.h"
 #include "mesh/simplify.h"
 #include "mesh/solve_space.h"
+#include "mesh/solve_weld.h"
 #include "metrics/fill_unweighted.h"
 #include "studies/bone_springs.h"
 #include "studies/fixed_poses.h"
@@ -211,7 +212,7 @@ Result<StudyResult> runVariant(const Character& character, const StudyOptions& o
   BindOptions poses;
   poses.seed = options.seed;
   SKINCELLS_TRY(source, binding::choosePoses(character, rig.deforming, poses));
-  const Weld weld = weldByPosition(character.mesh.positions, weldTolerance(character.mesh));
+  const Weld weld = mesh::weldForSolve(character.mesh);
   StudyResult result;
   if (options.variant == Variant::Product) {
     const Mesh welded = weldedMesh(character.mesh, weld);

@@ -37,6 +37,11 @@ enum class SymmetryChoice {
   Off,
 };
 
+enum class SkeletonChoice {
+  Separate, // skeletons that share neither a tree nor a skin bind separate meshes
+  Together, // every mesh may follow every joint of the file
+};
+
 struct BindOptions {
   BindMethod method = BindMethod::SkinCells;
   int max_influences = 4; // most joints per vertex, 1 .. kMaxInfluences
@@ -46,6 +51,7 @@ struct BindOptions {
   // Exceptions to `joints`: names or patterns (`*`, `?`), separated by commas. An exact name overrides a pattern; if
   // two patterns disagree, the joint is dropped.
   std::string keep_joints = "", drop_joints = "";
+  SkeletonChoice skeletons = SkeletonChoice::Separate;
   SymmetryChoice symmetry = SymmetryChoice::Auto; // ignored by proximity
   // The remaining options apply to skin cells only.
   BindQuality quality = BindQuality::Normal; // how long to optimize
@@ -80,10 +86,11 @@ struct BindResult {
   SparseWeights weights; // one canonical row per vertex of the character's mesh, none of them empty
   BindReport report;
   // How sure the learned prior is of each vertex of the character's mesh, 0 .. 1: low where the joints that it might
-  // follow would carry it far apart. Empty for other methods than skin cells. See docs/prior.md.
+  // follow would carry it far apart, 0 for strays and scenery. Empty for other methods than skin cells. See
+  // docs/prior.md.
   std::vector<float> confidence;
-  // Made by skin cells, over the deforming joints in their order. Nothing for other methods, and if the guard fell back
-  // to proximity.
+  // Made by skin cells, over the deforming joints in their order. Nothing for other methods, if the guard fell back to
+  // proximity, and if several skeletons were bound separately.
   std::optional<FieldParameters> field;
 };
 

@@ -20,6 +20,7 @@ struct MeshSection {
   std::uint32_t first_vertex = 0, vertex_count = 0;
   std::uint32_t first_triangle = 0, triangle_count = 0;
   std::array<float, 3> color{0.8f, 0.8f, 0.8f}; // linear RGB of the material, for images
+  int skeleton = -1;                            // Joint::skeleton of the joints that its skin uses; -1: no skin
 };
 
 // May be open, non-manifold, in many parts, with duplicated seam vertices and degenerate triangles.
@@ -45,8 +46,12 @@ struct Weld {
 // Welded vertices are numbered by first appearance.
 Weld weldByPosition(std::span<const Vec3f> positions, double tolerance);
 
-// The default tolerance for weldByPosition: 1e-6 of the bounding-box diagonal.
+// The default tolerance for weldByPosition: 1e-6 of the diagonal of trimmedBounds.
 double weldTolerance(const Mesh& mesh);
+
+// The bounds without strays: those of the vertices that triangles use, if there are triangles. If the middle 98 % of
+// these vertices along each axis fit into an eighth of that size, the bounds of the middle.
+Box trimmedBounds(const Mesh& mesh);
 
 // The mesh with its vertices welded; triangles that lost a corner are dropped, the others keep their order.
 Mesh weldedMesh(const Mesh& mesh, const Weld& weld);

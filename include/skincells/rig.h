@@ -18,6 +18,7 @@ struct Joint {
   Affine rest;             // joint space -> bind space, from the node tree; differs from `bind` in some files
   bool bind_usable = true; // false: the bind matrix was missing, singular or not finite; `bind` was repaired
   std::string human_bone;  // humanoid bone in a VRM file ("leftUpperArm"); empty: none
+  int skeleton = 0;        // joints of different skeletons share neither a tree nor a skin
 };
 
 // A forest of joints. Parents may come after their children; see parentFirstOrder.

@@ -1,17 +1,23 @@
 #include "skincells/bind.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/try.h"
 #include "bind/input_check.h"
 #include "bind/skin_cells.h"
 #include "bind/stages.h"
+#include "bind/subjects.h"
+#include "bind/surroundings.h"
 #include "bind/training_poses.h"
+#include "field/evaluate.h"
 #include "guess/proximity.h"
 #include "guess/surface_guess.h"
 #include "joints/rules.h"
+#include "mesh/solve_weld.h"
 #include "metrics/fill_unweighted.h"
 #include "rig/bones.h"
+#include "weights/rows_edit.h"
 
 namespace skincells {
 namespace {
@@ -43,12 +49,29 @@ void warnAboutInput(const Character& character, std::size_t deforming, const Bin
     warnings.push_back({"bind.no_triangles", "the mesh has vertices but no triangles", character.name});
 }
 
-// What a method computes: one row per welded vertex, over the skeleton's joints.
+// What a method computes: one row per welded vertex (later: per vertex of the character), over the skeleton's joints.
 struct Bound {
   SparseWeights weights;
   std::optional<FieldParameters> field;
-  std::vector<float> confidence; // one per welded vertex; empty: none
+  std::vector<float> confidence; // the same; empty: none
+
+  // From rows of welded vertices, or of a part of a character, to those of all vertices.
+  void gather(std::span<const std::uint32_t> row_of_vertex) {
+    weights = gatherRows(weights, row_of_vertex);
+    if (confidence.empty()) return;
+    std::vector<float> all;
+    for (std::uint32_t r : row_of_vertex) all.push_back(confidence[r]);
+    confidence = std::move(all);
+  }
 };
+
+// Sets values[vertex_of[i]] = part[i]; other values of a new list are 0.
+void scatter(std::span<const float> part, std::span<const std::uint32_t> vertex_of, std::size_t count,
+             std::vector<float>& values) {
+  if (part.empty()) return;
+  values.resize(count);
+  for (std::size_t i = 0; i < part.size(); ++i) values[vertex_of[i]] = part[i];
+}
 
 Result<Bound> bindByProximity(const Mesh& welded, const rig::DeformRig& rig, const BindOptions& options,
                               binding::Stages& stages) {
@@ -96,8 +119,25 @@ Result<Bound> bindBySkinCells(const Character& character, const Mesh& welded, co
   return Bound{std::move(cells.weights), std::move(cells.field), std::move(cells.confidence)};
 }
 
+// Triangles that share no corner with others: nothing can be diffused over them.
+bool isSoup(const Mesh& welded) {
+  constexpr std::size_t kFewest = 50; // triangles; fewer may be a joke, but no soup
+  if (welded.triangles.size() < kFewest) return false;
+  const Islands islands = findIslands(welded);
+  std::vector<std::uint32_t> triangles(islands.count);
+  for (const Triangle& t : welded.triangles) ++triangles[islands.island_of_vertex[t[0]]];
+  return 2 * static_cast<std::size_t>(std::ranges::count(triangles, 1U)) > welded.triangles.size();
+}
+
 Result<Bound> computeWeights(const Character& character, const Mesh& welded, const rig::DeformRig& rig,
                              const BindOptions& options, binding::Stages& stages, BindReport& report) {
+  if (options.method != BindMethod::Proximity && isSoup(welded)) {
+    report.warnings.push_back({"bind.soup",
+                               "most triangles share no corner with another, so weights cannot follow the surface; "
+                               "the nearest bones are used (proximity). Merge vertices by distance and export again",
+                               character.name});
+    return bindByProximity(welded, rig, options, stages);
+  }
   switch (options.method) {
   case BindMethod::Proximity:
     return bindByProximity(welded, rig, options, stages);
@@ -119,6 +159,126 @@ void cleanUpRows(std::span<const Vec3f> positions, int max_influences, SparseWei
          std::to_string(filled) + " vertices could not be weighted and take the weights of the nearest vertex", ""});
 }
 
+// The joints of a skeleton; all joints if it has none.
+std::vector<int> jointsOf(const Skeleton& skeleton, int number) {
+  std::vector<int> all(skeleton.joints.size()), mine;
+  std::iota(all.begin(), all.end(), 0);
+  for (int j : all)
+    if (skeleton.joints[static_cast<std::size_t>(j)].skeleton == number) mine.push_back(j);
+  return mine.empty() ? all : mine;
+}
+
+// Keeps the joints of one skeleton, unless none of them deforms.
+void restrictTo(std::span<const int> joints, rig::DeformRig& rig) {
+  std::vector<int> mine;
+  std::ranges::set_intersection(rig.deforming, joints, std::back_inserter(mine));
+  if (!mine.empty()) rig.deforming = std::move(mine);
+}
+
+// The deforming joint nearest to a root: scenery moves with it.
+int highestJoint(const rig::DeformRig& rig) {
+  const auto depth = [&](int j) {
+    int d = 0;
+    for (; j != kNoParent; ++d) j = rig.skeleton.joints[static_cast<std::size_t>(j)].parent;
+    return d;
+  };
+  return *std::ranges::min_element(rig.deforming, {}, depth);
+}
+
+// Rows of vertices that belong to no surface, by position alone.
+SparseWeights rowsInSpace(std::span<const Vec3f> positions, const Bound& bound, const rig::DeformRig& rig,
+                          int max_influences) {
+  if (!bound.field) return guess::proximityWeights(positions, rig::boneSegments(rig), {max_influences});
+  SparseWeights rows = field::evaluateHard(*bound.field, FieldPoints(positions, {}));
+  weights::remapJoints(rows, rig.deforming);
+  return rows;
+}
+
+// Binds one character. joints: of its skeleton. The rows are those of the character's vertices.
+Result<Bound> bindSubject(const Character& character, std::span<const int> joints, const BindOptions& options,
+                          binding::Stages& stages, BindReport& report) {
+  SKINCELLS_CHECK(stages.begin("weld", 0));
+  binding::Surroundings around = binding::findSurroundings(character, joints);
+  const bool alone = !around.any();
+  std::vector<std::uint32_t> vertex_of;
+  const Character body = alone ? Character{} : binding::bodyOf(character, around, vertex_of);
+  const Character& subject = alone ? character : body;
+  const Weld weld = alone ? std::move(around.weld) : mesh::weldForSolve(subject.mesh);
+  const Mesh welded = weldedMesh(subject.mesh, weld);
+
+  SKINCELLS_CHECK(stages.begin("choose joints", 0.01));
+  SKINCELLS_TRY(rig, chooseRig(subject, options, report));
+  restrictTo(joints, rig);
+  warnAboutInput(subject, rig.deforming.size(), options, report.warnings);
+
+  SKINCELLS_TRY(bound, computeWeights(subject, welded, rig, options, stages, report));
+
+  stages.proceed("clean up", binding::kCellsShare.end);
+  cleanUpRows(welded.positions, options.max_influences, bound.weights, report.warnings);
+  bound.gather(weld.welded_of_vertex);
+  if (alone) return bound;
+  const int anchor = highestJoint(rig);
+  std::vector<Vec3f> positions;
+  for (std::uint32_t v : around.weld.first_vertex) positions.push_back(character.mesh.positions[v]);
+  SparseWeights in_space = rowsInSpace(positions, bound, rig, options.max_influences);
+  cleanUpRows(positions, options.max_influences, in_space, report.warnings);
+  bound.weights = binding::completedRows(character, around, {bound.weights, vertex_of, in_space, anchor});
+  std::vector<float> confidence;
+  scatter(bound.confidence, vertex_of, character.mesh.positions.size(), confidence);
+  bound.confidence = std::move(confidence);
+  binding::warnAboutSurroundings(character, around, anchor, report.warnings);
+  return bound;
+}
+
+// Adds what another skeleton's bind reports. The details of an optimization are those of the largest character.
+void addReport(BindReport&& part, std::span<const int> joints, bool largest, BindReport& whole) {
+  whole.warnings.insert(whole.warnings.end(), part.warnings.begin(), part.warnings.end());
+  whole.rigid_part_count += part.rigid_part_count;
+  if (whole.joints.empty()) whole.joints = part.joints;
+  for (int j : joints) whole.joints[static_cast<std::size_t>(j)] = part.joints[static_cast<std::size_t>(j)];
+  if (whole.motions.empty()) whole.motions = std::move(part.motions);
+  whole.poses = part.poses;
+  if (whole.stop_reason == "done") whole.stop_reason = part.stop_reason;
+  if (!largest) return;
+  whole.curves = std::move(part.curves);
+  whole.guard = std::move(part.guard);
+}
+
+// Binds the characters of a file one by one.
+Result<Bound> bindSeparately(const Character& character, std::span<const int> skeletons, const BindOptions& options,
+                             const ProgressFunction& progress, BindReport& report) {
+  Bound whole;
+  whole.weights = SparseWeights(character.mesh.positions.size(), options.max_influences);
+  std::size_t most_vertices = 0;
+  for (std::size_t s = 0; s < skeletons.size(); ++s) {
+    const auto share = [&](const Progress& p) {
+      return !progress ||
+             progress({p.stage, (static_cast<double>(s) + p.fraction) / static_cast<double>(skeletons.size()), p.loss,
+                       p.seconds_left});
+    };
+    const ProgressFunction part_progress = share;
+    const std::vector<bool> mine = binding::verticesOf(character.mesh, skeletons[s]);
+    const std::vector<int> joints = jointsOf(character.skeleton, skeletons[s]);
+    std::vector<std::uint32_t> vertex_of;
+    const Character part = binding::partOf(
+        character, [&](std::uint32_t v) { return mine[v]; }, vertex_of);
+    BindReport part_report;
+    binding::Stages stages(part_progress, report.timings);
+    SKINCELLS_TRY(bound, bindSubject(part, joints, options, stages, part_report));
+    stages.finish();
+    for (std::size_t v = 0; v < vertex_of.size(); ++v) weights::copyRow(bound.weights, v, whole.weights, vertex_of[v]);
+    scatter(bound.confidence, vertex_of, character.mesh.positions.size(), whole.confidence);
+    addReport(std::move(part_report), joints, vertex_of.size() > most_vertices, report);
+    most_vertices = std::max(most_vertices, vertex_of.size());
+  }
+  report.warnings.push_back({"bind.separate_skeletons",
+                             "the file has " + std::to_string(skeletons.size()) +
+                                 " skeletons with meshes of their own, which were bound separately; there is no common "
+                                 "field (--skeletons together binds every mesh to every joint)",
+                             character.name});
+  return whole;
+}
+
 } // namespace
 
 Result<BindResult> bind(const Character& character, const BindOptions& options, const ProgressFunction& progress) {
@@ -126,25 +286,23 @@ Result<BindResult> bind(const Character& character, const BindOptions& options, 
   SKINCELLS_CHECK(binding::checkCharacter(character));
   BindResult result;
   BindReport& report = result.report;
-  binding::Stages stages(progress, report.timings);
-
-  SKINCELLS_CHECK(stages.begin("weld", 0));
-  const Weld weld = weldByPosition(character.mesh.positions, weldTolerance(character.mesh));
-  const Mesh welded = weldedMesh(character.mesh, weld);
-
-  SKINCELLS_CHECK(stages.begin("choose joints", 0.01));
-  SKINCELLS_TRY(rig, chooseRig(character, options, report));
-  warnAboutInput(character, rig.deforming.size(), options, report.warnings);
-
-  SKINCELLS_TRY(bound, computeWeights(character, welded, rig, options, stages, report));
-
-  stages.proceed("clean up", binding::kCellsShare.end);
-  cleanUpRows(welded.positions, options.max_influences, bound.weights, report.warnings);
-  result.weights = gatherRows(bound.weights, weld.welded_of_vertex);
+  const std::vector<int> skeletons = options.skeletons == SkeletonChoice::Together
+                                         ? std::vector<int>{binding::kAllSkeletons}
+                                         : binding::skeletonsOf(character.mesh);
+  Bound bound;
+  if (skeletons.size() > 1) {
+    SKINCELLS_TRY(separate, bindSeparately(character, skeletons, options, progress, report));
+    bound = std::move(separate);
+  } else {
+    binding::Stages stages(progress, report.timings);
+    SKINCELLS_TRY(
+        single, bindSubject(character, jointsOf(character.skeleton, binding::kAllSkeletons), options, stages, report));
+    bound = std::move(single);
+    stages.finish();
+  }
+  result.weights = std::move(bound.weights);
+  result.confidence = std::move(bound.confidence);
   result.field = std::move(bound.field);
-  if (!bound.confidence.empty())
-    for (std::uint32_t v : weld.welded_of_vertex) result.confidence.push_back(bound.confidence[v]);
-  stages.finish();
   if (progress) progress({"done", 1, {}, {}});
   return result;
 }

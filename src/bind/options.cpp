@@ -18,6 +18,11 @@ const OptionTable<BindOptions>& bindOptionTable() {
                     "joints that deform whatever --joints says"),
       options::text("drop-joints", &BindOptions::drop_joints, "names or patterns, separated by commas",
                     "joints that do not deform whatever --joints says"),
+      options::choice<BindOptions, SkeletonChoice>(
+          "skeletons", &BindOptions::skeletons,
+          {{"separate", SkeletonChoice::Separate}, {"together", SkeletonChoice::Together}},
+          "files with several characters; separate: each mesh follows the joints of its own skin's skeleton; together: "
+          "any joint"),
       options::choice<BindOptions, SymmetryChoice>("symmetry", &BindOptions::symmetry,
                                                    {{"auto", SymmetryChoice::Auto}, {"off", SymmetryChoice::Off}},
                                                    "auto: symmetric weights where skeleton and mesh are symmetric"),

@@ -1,6 +1,7 @@
 // The stages of a bind: reported, timed and cancellable.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <string>
@@ -49,7 +50,11 @@ public:
   }
   void finish() {
     if (name_.empty()) return;
-    timings_.push_back({std::string(name_), elapsed()});
+    const auto known = std::ranges::find(timings_, name_, &StageTime::name);
+    if (known == timings_.end())
+      timings_.push_back({std::string(name_), elapsed()});
+    else
+      known->seconds += elapsed(); // a stage of several skeletons
     name_ = {};
   }
 

@@ -14,8 +14,7 @@ namespace {
 // The field as it is written: with parts, unit and up-axis of the file, and provenance.
 Result<FieldDocument> fieldOf(const BindJob& job, const CharacterFile& file, BindResult& result) {
   if (!result.field)
-    return Error{ErrorCode::InvalidOption, "this bind has no field to write: the guard fell back to proximity",
-                 "--field"};
+    return Error{ErrorCode::InvalidOption, "this bind has no field to write; its warnings say why", "--field"};
   SKINCELLS_TRY(hash, hashOfFile(job.input));
   FieldDocument document = describeField(file.character(), result, result.report.warnings);
   document.meters_per_unit = file.info().meters_per_unit;

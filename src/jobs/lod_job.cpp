@@ -148,7 +148,6 @@ private:
       options.max_influences = std::max(options.max_influences, level.influences);
     const auto half = [&](const Progress& p) { return !progress_ || progress_({p.stage, p.fraction / 2}); };
     SKINCELLS_TRY(bound, bind(file_.character(), options, half));
-    if (!bound.field) return Error{ErrorCode::InvalidOption, "levels need a field; use skin-cells", "--method"};
     out_.warnings.insert(out_.warnings.end(), bound.report.warnings.begin(), bound.report.warnings.end());
     full_ = std::move(bound.weights);
     return {};

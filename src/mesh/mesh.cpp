@@ -1,6 +1,35 @@
 #include "skincells/mesh.h"
 
+#include <algorithm>
+
 namespace skincells {
+namespace {
+
+constexpr double kTrimmed = 0.01; // share of the vertices that is left out at each end of an axis
+constexpr double kStrayRatio = 8; // bounds larger than this times the trimmed ones contain strays
+
+std::vector<Vec3d> usedPositions(const Mesh& mesh) {
+  std::vector<bool> used(mesh.positions.size(), mesh.triangles.empty());
+  for (const Triangle& t : mesh.triangles)
+    for (std::uint32_t v : t) used[v] = true;
+  std::vector<Vec3d> positions;
+  for (std::size_t v = 0; v < used.size(); ++v)
+    if (used[v]) positions.push_back(toDouble(mesh.positions[v]));
+  return positions;
+}
+
+// The interval of the middle values along an axis.
+std::pair<double, double> middle(const std::vector<Vec3d>& positions, double Vec3d::*axis) {
+  std::vector<double> values;
+  for (const Vec3d& p : positions) values.push_back(p.*axis);
+  const auto cut = static_cast<std::ptrdiff_t>(kTrimmed * static_cast<double>(values.size()));
+  const auto lo = values.begin() + cut, hi = values.end() - 1 - cut;
+  std::ranges::nth_element(values, lo);
+  std::nth_element(lo, hi, values.end());
+  return {*lo, *hi};
+}
+
+} // namespace
 
 Box Mesh::bounds() const {
   Box box;
@@ -8,8 +37,21 @@ Box Mesh::bounds() const {
   return box;
 }
 
+Box trimmedBounds(const Mesh& mesh) {
+  const std::vector<Vec3d> positions = usedPositions(mesh);
+  Box all, trimmed;
+  if (positions.empty()) return all;
+  for (const Vec3d& p : positions) all.add(p);
+  const auto [x0, x1] = middle(positions, &Vec3d::x);
+  const auto [y0, y1] = middle(positions, &Vec3d::y);
+  const auto [z0, z1] = middle(positions, &Vec3d::z);
+  trimmed.add({x0, y0, z0});
+  trimmed.add({x1, y1, z1});
+  return trimmed.diagonal() > 0 && all.diagonal() > kStrayRatio * trimmed.diagonal() ? trimmed : all;
+}
+
 double weldTolerance(const Mesh& mesh) {
-  return 1e-6 * mesh.bounds().diagonal();
+  return 1e-6 * trimmedBounds(mesh).diagonal();
 }
 
 } // namespace skincells

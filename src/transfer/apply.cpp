@@ -7,6 +7,7 @@
 #include "base/try.h"
 #include "field/evaluate.h"
 #include "fit/field_normals.h"
+#include "mesh/solve_weld.h"
 #include "skincells/version.h"
 #include "transfer/parts.h"
 #include "transfer/skeletons.h"
@@ -22,8 +23,7 @@ struct WeldedMesh {
   Islands islands;
 
   explicit WeldedMesh(const Mesh& mesh)
-      : weld(weldByPosition(mesh.positions, weldTolerance(mesh))), welded(weldedMesh(mesh, weld)),
-        islands(findIslands(welded)) {}
+      : weld(mesh::weldForSolve(mesh)), welded(weldedMesh(mesh, weld)), islands(findIslands(welded)) {}
 };
 
 // The normals of the welded vertices: from the triangles, or the given ones of points without triangles.

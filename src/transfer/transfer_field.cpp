@@ -8,6 +8,7 @@
 #include "field/initialize.h"
 #include "fit/field_fit.h"
 #include "fit/field_normals.h"
+#include "mesh/solve_weld.h"
 #include "skincells/metrics.h"
 #include "transfer/skeletons.h"
 
@@ -33,7 +34,7 @@ std::vector<Vec3f> vertexNormals(const FieldParameters& field, const Mesh& mesh,
 }
 
 Target targetOf(const Character& source, const FieldParameters& field, std::span<const int> field_joint) {
-  const Weld weld = weldByPosition(source.mesh.positions, weldTolerance(source.mesh));
+  const Weld weld = mesh::weldForSolve(source.mesh);
   const std::vector<Vec3f> normals = vertexNormals(field, source.mesh, weld);
   const std::size_t step = weld.first_vertex.size() / kMostFitPoints + 1;
   std::vector<std::uint32_t> chosen;
@@ -92,7 +93,7 @@ std::vector<field::BoneSegment> regionAxes(const Target& target, const FieldPara
 }
 
 FieldFit measureFit(const Character& source, const FieldDocument& document) {
-  const Weld weld = weldByPosition(source.mesh.positions, weldTolerance(source.mesh));
+  const Weld weld = mesh::weldForSolve(source.mesh);
   SparseWeights fitted =
       evaluateField(document, {source.mesh.positions, vertexNormals(document.field, source.mesh, weld)});
   renameJoints(fitted, document.joints);

@@ -90,6 +90,9 @@ private:
     section.first_vertex = stream.first_vertex;
     section.vertex_count = stream.vertex_count;
     section.color = baseColor(source.primitives[primitive].material);
+    const SkinBinding& binding = out_.bindings[i.binding];
+    if (binding.skin >= 0 && !binding.joint_of_slot.empty())
+      section.skeleton = out_.character.skeleton.joints[binding.joint_of_slot.front()].skeleton;
     mesh.sections.push_back(std::move(section));
     out_.streams.push_back(std::move(stream));
     return {};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <utility>
@@ -261,6 +262,28 @@ void completeFromNodeTree(const std::vector<Affine>& world, GltfCharacter& out) 
   }
 }
 
+// Numbers the skeletons: joints of one tree, and trees with joints in one skin, are one skeleton.
+void numberSkeletons(GltfCharacter& out) {
+  auto& joints = out.character.skeleton.joints;
+  std::vector<int> leader(joints.size());
+  std::iota(leader.begin(), leader.end(), 0);
+  const auto leaderOf = [&](int j) {
+    while (leader[j] != j) j = leader[j] = leader[leader[j]];
+    return j;
+  };
+  const auto join = [&](int a, int b) {
+    const auto [low, high] = std::minmax(leaderOf(a), leaderOf(b));
+    leader[high] = low;
+  };
+  for (int j = 0; j < out.character.skeleton.jointCount(); ++j)
+    if (joints[j].parent != kNoParent) join(j, joints[j].parent);
+  for (const SkinBinding& b : out.bindings)
+    for (int j : b.joint_of_slot) join(j, b.joint_of_slot.front());
+  int count = 0;
+  for (int j = 0; j < out.character.skeleton.jointCount(); ++j)
+    joints[j].skeleton = leaderOf(j) == j ? count++ : joints[leaderOf(j)].skeleton;
+}
+
 Result<void> readSkins(const GltfDocument& doc, const std::vector<Affine>& world, GltfCharacter& out) {
   SkinSpaces spaces;
   std::set<int> used;
@@ -279,6 +302,7 @@ Result<void> readSkins(const GltfDocument& doc, const std::vector<Affine>& world
   }
   placeSkins(spaces, world, out);
   linkJointParents(doc, spaces.joint_of_node, out);
+  numberSkeletons(out);
   completeFromNodeTree(world, out);
   out.info.skeleton_source =
       spaces.skins.size() == 1 ? "the file's skin" : std::to_string(spaces.skins.size()) + " skins of the file";

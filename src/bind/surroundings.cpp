@@ -1,0 +1,254 @@
+#include "bind/surroundings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/parallel.h"
+#include "bind/subjects.h"
+#include "mesh/point_tree.h"
+#include "mesh/solve_weld.h"
+#include "mesh/surface_measure.h"
+#include "rig/segment_tree.h"
+#include "weights/rows_edit.h"
+
+namespace skincells::binding {
+namespace {
+
+constexpr double kReachShare = 0.75;    // the reach of a part: this share of its area is nearer to a bone
+constexpr double kSceneryReach = 0.5;   // of the character's size: a part with a larger reach is scenery
+constexpr double kTornShare = 0.01;     // of the vertices may be torn at most
+constexpr double kMuchLarger = 1.5;     // sizes of the file and of its body that differ by less are one
+constexpr double kLargestByJoints = 16; // skeletons: a larger file is not one character
+constexpr double kFarJoint = 0.25;      // of the skeleton's size: a joint farther from the mesh does not count
+
+class Finder {
+public:
+  Finder(const Character& character, std::span<const int> joints, Surroundings& out)
+      : out_(out), welded_(weldedMesh(character.mesh, out.weld)), islands_(findIslands(welded_)),
+        areas_(mesh::measureVertices(welded_)) {
+    out_.places.assign(welded_.positions.size(), Place::Body);
+    findLoose();
+    for (int j : joints) joints_.push_back(character.skeleton.bindPosition(j));
+    measureDistances(rig::SegmentTree(rig::boneSegments(character.skeleton, joints)));
+  }
+
+  void find() {
+    const double plain = box([](std::uint32_t) { return true; }).diagonal();
+    const double skeleton = skeletonSize();
+    if (skeleton > 0 && plain > kMuchLarger * skeleton) {
+      const std::vector<Place> before = out_.places;
+      findScenery(skeleton);
+      findTorn(skeleton);
+      if (!(bodyBox().diagonal() * kMuchLarger < plain)) { // nothing that would matter
+        out_.places = before;
+        out_.scenery_parts = 0;
+      }
+    }
+    out_.body = bodyBox();
+  }
+
+private:
+  void findLoose() {
+    if (welded_.triangles.empty()) return;
+    std::ranges::fill(out_.places, Place::Loose);
+    for (const Triangle& t : welded_.triangles)
+      for (std::uint32_t v : t) out_.places[v] = Place::Body;
+  }
+
+  void measureDistances(const rig::SegmentTree& tree) {
+    distances_.resize(welded_.positions.size());
+    parallelChunks(distances_.size(), 256, [&](std::size_t begin, std::size_t end, std::size_t) {
+      std::vector<rig::JointDistance> found;
+      for (std::size_t v = begin; v < end; ++v) {
+        tree.nearestJoints(toDouble(welded_.positions[v]), 1, found);
+        distances_[v] = std::sqrt(found.front().squared);
+      }
+    });
+  }
+
+  template <class Accept> Box box(const Accept& accept) const {
+    Box out;
+    for (std::uint32_t v = 0; v < out_.places.size(); ++v)
+      if (accept(v)) out.add(toDouble(welded_.positions[v]));
+    return out;
+  }
+  Box bodyBox() const {
+    return box([&](std::uint32_t v) { return out_.places[v] == Place::Body; });
+  }
+
+  // The size of the joints that lie near the mesh.
+  double skeletonSize() const {
+    Box all, near;
+    for (const Vec3d& p : joints_) all.add(p);
+    std::vector<std::uint32_t> body;
+    for (std::uint32_t v = 0; v < out_.places.size(); ++v)
+      if (out_.places[v] == Place::Body) body.push_back(v);
+    const mesh::PointTree tree(welded_.positions, body);
+    for (const Vec3d& p : joints_) {
+      const std::uint32_t v = tree.nearest(p);
+      if (length(toDouble(welded_.positions[v]) - p) <= kFarJoint * all.diagonal()) near.add(p);
+    }
+    return near.diagonal();
+  }
+
+  // By island: the distance to the nearest bone that kReachShare of the area stays below.
+  std::vector<double> reaches() const {
+    std::vector<std::uint32_t> order(distances_.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::stable_sort(order, {}, [&](std::uint32_t v) { return distances_[v]; });
+    std::vector<double> total(islands_.count), passed(islands_.count), reach(islands_.count);
+    const auto area = [&](std::uint32_t v) { return areas_[v].area > 0 ? areas_[v].area : 1e-300; };
+    for (std::uint32_t v : order) total[islands_.island_of_vertex[v]] += area(v);
+    for (std::uint32_t v : order) {
+      const std::uint32_t i = islands_.island_of_vertex[v];
+      if (passed[i] < kReachShare * total[i]) reach[i] = distances_[v];
+      passed[i] += area(v);
+    }
+    return reach;
+  }
+
+  // Parts join the character in the order of their reach, as long as it is small compared with what has joined.
+  void findScenery(double skeleton) {
+    const std::vector<double> reach = reaches();
+    std::vector<std::vector<std::uint32_t>> members(islands_.count);
+    for (std::uint32_t v = 0; v < out_.places.size(); ++v)
+      if (out_.places[v] == Place::Body) members[islands_.island_of_vertex[v]].push_back(v);
+    std::vector<std::uint32_t> order(islands_.count);
+    std::iota(order.begin(), order.end(), 0U);
+    std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return reach[i]; });
+    Box body;
+    bool first = true;
+    for (std::uint32_t i : order) {
+      if (members[i].empty()) continue;
+      const bool scenery = !first && reach[i] > kSceneryReach * std::max(skeleton, body.diagonal());
+      first = false;
+      out_.scenery_parts += scenery;
+      for (std::uint32_t v : members[i]) {
+        if (scenery)
+          out_.places[v] = Place::Scenery;
+        else
+          body.add(toDouble(welded_.positions[v]));
+      }
+    }
+  }
+
+  void findTorn(double skeleton) {
+    std::vector<std::uint32_t> body;
+    for (std::uint32_t v = 0; v < out_.places.size(); ++v)
+      if (out_.places[v] == Place::Body) body.push_back(v);
+    std::ranges::stable_sort(body, {}, [&](std::uint32_t v) { return distances_[v]; });
+    const auto most = static_cast<std::size_t>(std::ceil(kTornShare * static_cast<double>(body.size())));
+    Box core;
+    for (std::size_t i = 0; i + most < body.size(); ++i) core.add(toDouble(welded_.positions[body[i]]));
+    const double size = std::max(skeleton, core.diagonal());
+    for (std::size_t i = body.size() - most; i < body.size(); ++i)
+      if (distances_[body[i]] > size) out_.places[body[i]] = Place::Torn;
+  }
+
+  Surroundings& out_;
+  Mesh welded_;
+  Islands islands_;
+  std::vector<mesh::VertexMeasure> areas_;
+  std::vector<Vec3d> joints_;
+  std::vector<double> distances_; // to the nearest bone, by welded vertex
+};
+
+// The mean of the rows of the body around each torn vertex.
+void joinTorn(const Character& character, const Surroundings& s, const BodyRows& rows, SparseWeights& weights) {
+  std::vector<std::uint32_t> body_of(character.mesh.positions.size(), 0xFFFFFFFFU);
+  for (std::uint32_t b = 0; b < rows.vertex_of.size(); ++b) body_of[rows.vertex_of[b]] = b;
+  const int slots = weights.slots;
+  std::vector<std::vector<std::uint32_t>> around(s.places.size());
+  for (const Triangle& t : character.mesh.triangles)
+    for (std::uint32_t a : t)
+      for (std::uint32_t b : t)
+        if (s.places[s.weld.welded_of_vertex[a]] == Place::Torn && body_of[b] != 0xFFFFFFFFU)
+          around[s.weld.welded_of_vertex[a]].push_back(body_of[b]);
+  for (std::uint32_t w = 0; w < around.size(); ++w) {
+    if (around[w].empty()) continue;
+    SparseWeights sum(1, static_cast<int>(around[w].size()) * slots);
+    std::size_t k = 0;
+    for (std::uint32_t b : around[w])
+      for (std::size_t i = 0; i < rows.weights.weightRow(b).size(); ++i, ++k) {
+        sum.joints[k] = rows.weights.jointRow(b)[i];
+        sum.weights[k] = rows.weights.weightRow(b)[i];
+      }
+    canonicalize(sum, slots);
+    skincells::weights::copyRow(sum, 0, weights, w);
+  }
+}
+
+std::string counted(std::size_t count, const char* one, const char* many) {
+  return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+} // namespace
+
+bool Surroundings::any() const {
+  return std::ranges::any_of(places, [](Place p) { return p != Place::Body; });
+}
+
+Surroundings findSurroundings(const Character& character, std::span<const int> joints) {
+  Surroundings out;
+  Box skeleton;
+  for (int j : joints) skeleton.add(character.skeleton.bindPosition(j));
+  double size = trimmedBounds(character.mesh).diagonal();
+  if (skeleton.diagonal() > 0) size = std::min(size, kLargestByJoints * skeleton.diagonal());
+  out.weld = mesh::weldForSolve(character.mesh, size);
+  Finder(character, joints, out).find();
+  return out;
+}
+
+Character bodyOf(const Character& character, const Surroundings& surroundings, std::vector<std::uint32_t>& vertex_of) {
+  const auto inBody = [&](std::uint32_t v) {
+    return surroundings.places[surroundings.weld.welded_of_vertex[v]] == Place::Body;
+  };
+  return partOf(character, inBody, vertex_of);
+}
+
+SparseWeights completedRows(const Character& character, const Surroundings& surroundings, const BodyRows& rows) {
+  SparseWeights weights = rows.loose;
+  const auto& places = surroundings.places;
+  for (std::uint32_t w = 0; w < places.size(); ++w) {
+    if (places[w] != Place::Scenery) continue;
+    std::ranges::fill(weights.jointRow(w), std::uint16_t{0});
+    std::ranges::fill(weights.weightRow(w), 0.0F);
+    weights.jointRow(w)[0] = static_cast<std::uint16_t>(rows.anchor);
+    weights.weightRow(w)[0] = 1;
+  }
+  for (std::uint32_t b = 0; b < rows.vertex_of.size(); ++b)
+    skincells::weights::copyRow(rows.weights, b, weights, surroundings.weld.welded_of_vertex[rows.vertex_of[b]]);
+  joinTorn(character, surroundings, rows, weights);
+  return gatherRows(weights, surroundings.weld.welded_of_vertex);
+}
+
+void warnAboutSurroundings(const Character& character, const Surroundings& surroundings, int anchor,
+                           Warnings& warnings) {
+  const auto& places = surroundings.places;
+  const auto count = [&](Place p) { return static_cast<std::size_t>(std::ranges::count(places, p)); };
+  const Mesh& mesh = character.mesh;
+  std::size_t strays = count(Place::Torn);
+  const Vec3d margin = surroundings.body.size() * 0.1;
+  for (std::uint32_t w = 0; w < places.size(); ++w) {
+    const Vec3d p = toDouble(mesh.positions[surroundings.weld.first_vertex[w]]);
+    const Vec3d below = surroundings.body.lo - margin - p, above = p - surroundings.body.hi - margin;
+    strays += places[w] == Place::Loose && std::max({below.x, below.y, below.z, above.x, above.y, above.z}) > 0;
+  }
+  if (strays > 0)
+    warnings.push_back({"bind.strays",
+                        counted(strays, "vertex is", "vertices are") +
+                            " far outside the character and did not take part in the solve; remove them from the mesh",
+                        character.name});
+  if (surroundings.scenery_parts > 0)
+    warnings.push_back(
+        {"bind.scenery",
+         counted(static_cast<std::size_t>(surroundings.scenery_parts), "part of the mesh is", "parts of the mesh are") +
+             " far from every joint (" + std::to_string(count(Place::Scenery)) +
+             " vertices): taken for scenery and bound rigidly to joint '" +
+             character.skeleton.joints[static_cast<std::size_t>(anchor)].name +
+             "'; leave scenery out of the file, or add joints for it",
+         character.name});
+}
+
+} // namespace skincells::binding
