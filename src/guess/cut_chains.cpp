@@ -4,16 +4,12 @@
 #include <cmath>
 #include <vector>
 
+#include "guess/surface_bones.h"
 #include "guess/symmetry.h"
+#include "guess/tuning.h"
 
 namespace skincells::guess {
 namespace {
-
-constexpr double kLongest = 3;         // times the bone before the gap
-constexpr double kStraight = 0.3;      // least cosine between the bone before the gap and the gap
-constexpr double kBeside = 0.01;       // of the diagonal: limbs are this far beside the middle
-constexpr double kInside = 0.8;        // least mean enclosure of the gap
-constexpr int kPoints = 5, kRays = 16; // at which, and with which, enclosure is measured
 
 struct Gap {
   double length = 0;
@@ -38,12 +34,6 @@ struct Trees {
   std::vector<double> extent; // of a root: how far away its farthest joint is
 };
 
-bool runsInside(const mesh::RayQuery& rays, const Vec3d& a, const Vec3d& b) {
-  double sum = 0;
-  for (int i = 1; i <= kPoints; ++i) sum += rays.enclosure(a + (b - a) * (double(i) / (kPoints + 1)), kRays);
-  return sum >= kInside * kPoints;
-}
-
 // Shortest first.
 std::vector<Gap> gapsOf(const Skeleton& skeleton, const rig::DeformRig& rig, const Trees& trees, const Box& bounds) {
   const Orientation axes = guessOrientation(skeleton, bounds);
@@ -62,9 +52,11 @@ std::vector<Gap> gapsOf(const Skeleton& skeleton, const rig::DeformRig& rig, con
       const double gap = length(across), bone = length(before);
       // What continues a limb is smaller than the tree that the limb belongs to.
       if (start == trees.root[end] || trees.extent[start] >= trees.extent[trees.root[end]]) continue;
-      if (std::min(std::abs(sideOf(end)), std::abs(sideOf(start))) < kBeside || sideOf(end) * sideOf(start) < 0)
+      if (std::min(std::abs(sideOf(end)), std::abs(sideOf(start))) < kTuning.gap_beside ||
+          sideOf(end) * sideOf(start) < 0)
         continue;
-      if (gap == 0 || gap > kLongest * bone || dot(across, before) < kStraight * gap * bone) continue;
+      if (gap == 0 || gap > kTuning.longest_gap * bone || dot(across, before) < kTuning.gap_straight * gap * bone)
+        continue;
       gaps.push_back({gap, end, start});
     }
   }

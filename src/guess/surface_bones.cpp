@@ -21,14 +21,6 @@ bool hasLength(const rig::BoneSegment& s) {
   return !(s.a == s.b);
 }
 
-// True if a line is mostly inside the mesh.
-bool runsInside(const mesh::RayQuery& rays, const Vec3d& a, const Vec3d& b) {
-  constexpr int kPoints = 5;
-  double sum = 0;
-  for (int i = 1; i <= kPoints; ++i) sum += rays.enclosure(a + (b - a) * (double(i) / (kPoints + 1)), kEnclosureRays);
-  return sum >= kTuning.inside * kPoints;
-}
-
 void rehangSideBones(const Skeleton& skeleton, const std::vector<bool>& deforms, Bones& bones) {
   std::vector<int> owned(skeleton.joints.size());
   for (const rig::BoneSegment& s : bones) ++owned[s.joint];
@@ -217,6 +209,13 @@ void addLeafStubs(const Skeleton& skeleton, const Mesh& mesh, const mesh::RayQue
 }
 
 } // namespace
+
+bool runsInside(const mesh::RayQuery& rays, const Vec3d& a, const Vec3d& b) {
+  constexpr int kPoints = 5;
+  double sum = 0;
+  for (int i = 1; i <= kPoints; ++i) sum += rays.enclosure(a + (b - a) * (double(i) / (kPoints + 1)), kEnclosureRays);
+  return sum >= kTuning.inside * kPoints;
+}
 
 std::vector<rig::BoneSegment> surfaceBones(const rig::DeformRig& rig, const Mesh& mesh, const mesh::RayQuery& rays) {
   const Skeleton& skeleton = rig.skeleton;

@@ -21,4 +21,7 @@ namespace skincells::guess {
 // ascending order. The mesh's largest side is mesh::kCharacterSize.
 std::vector<rig::BoneSegment> surfaceBones(const rig::DeformRig& rig, const Mesh& mesh, const mesh::RayQuery& rays);
 
+// True if a line is mostly inside the mesh.
+bool runsInside(const mesh::RayQuery& rays, const Vec3d& a, const Vec3d& b);
+
 } // namespace skincells::guess

@@ -26,6 +26,11 @@ struct Tuning {
   double blocked_trust = 0.05;     // the line to the bone is blocked by the vertex's own part, or leaves it
   double layer_trust = 0.3;        // only other parts block it: layers of clothing
 
+  // Limbs whose chain of joints is cut. Row: "Joined chains".
+  double longest_gap = 3;    // times the bone before the gap
+  double gap_straight = 0.3; // least cosine between the bone before the gap and the gap
+  double gap_beside = 0.01;  // of the diagonal: limbs are this far beside the middle
+
   // Bones corrected by the mesh. Rows: "Side bones", "Bridges", "Enclosure", "Stubs", "Length of stubs", "Hubs".
   double side_bone_ahead = 0.8; // of the parent's bone: a side bone that ends before that runs backward
   double inside = 0.8;          // enclosure above this is inside the mesh
