@@ -8,6 +8,8 @@ Usage: check_docs.py [--program SKINCELLS] [ROOT]
 - A number followed by a comment "<!-- PAGE#heading: ROW, COLUMN -->" is quoted from a table of another page and must
   agree with it, rounded to the digits shown. The row "median" is the median of the column without its zeros.
 - A table below a comment "<!-- table of PAGE#heading -->" must be the same as there.
+- The rows and headings of docs/experiments.md that the comments of a `tuning.h` quote must exist there. A quotation that
+  ends or begins with "..." is the beginning or the end of a row.
 - A path in code that begins with a folder of the repository (`src/bind/bind.cpp`) must exist there.
 - With --program, each option in code that begins with one of its commands ("skincells bind ...", "bind --field") must
   be an option of that command. Other options must belong to some command or to another program of the repository.
@@ -29,6 +31,7 @@ MAX_COLUMNS = 120
 LINK = re.compile(r"(?<!\\)\[[^\]]*\]\(([^()\s]+)\)")
 CODE = re.compile(r"`([^`]+)`")
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z0-9]*(?:-[a-z0-9]+)*(?![\w-])")
+TUNING_COMMENT = re.compile(r"(?://[^\n]*\n\s*)*//[^\n]*")
 PATH = re.compile(r"([\w.]+)/[\w./-]*")
 FENCE = re.compile(r"^\s*```")
 HEADING = re.compile(r"^#+\s+(.*?)\s*#*$")
@@ -192,6 +195,22 @@ def missing_paths(page, root):
             yield number, f"there is no {code}"
 
 
+def unmeasured_numbers(page, root):
+    """Rows that the tables of numbers in the source say measured them, but which the page does not have."""
+    if page != root / "docs" / "experiments.md":
+        return
+    lines = [line for _, line, is_code in lines_of(page) if not is_code]
+    named = {heading[1] for heading in map(HEADING.match, lines) if heading}
+    named |= {cells(line)[0] for line in lines if line.startswith("|")}
+    for table in sorted((root / "src").glob("*/tuning.h")):
+        for comment in TUNING_COMMENT.findall(table.read_text(encoding="utf-8")):
+            for quoted in re.findall(r'"([^"]+)"', re.sub(r"\s*\n\s*//\s*", " ", comment)):
+                words = quoted.replace("...", "").strip()
+                if not any(name == words or (quoted.endswith("...") and name.startswith(words)) or
+                           (quoted.startswith("...") and words in name) for name in named):
+                    yield 1, f"{table.relative_to(root)} quotes '{quoted}', which is no row and no heading"
+
+
 def options_of(program):
     """By command, the options in its help."""
     def help_of(*words):
@@ -237,7 +256,7 @@ def main():
     def problems_in(page):
         options = wrong_options(page, commands, elsewhere) if arguments.program else ()
         return sorted([*broken_links(page), *long_lines(page), *wrong_quotations(page, root),
-                       *missing_paths(page, root), *options])
+                       *missing_paths(page, root), *unmeasured_numbers(page, root), *options])
 
     return check("check_docs", root, problems_in, ".md")
 

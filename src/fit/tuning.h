@@ -13,7 +13,7 @@ struct Rates {
   double center_rate = 0; // site centers, in unit boxes
 };
 
-// The defaults are those of quality "normal".
+// The defaults are those of quality `normal`.
 struct Tuning {
   // Fit to the guess. Row: "Twice the steps of fit and refit ...".
   int fit_steps = 45;
@@ -46,7 +46,7 @@ inline constexpr double kLeastWeight = 8;          // sum of weights; joints wit
 inline constexpr double kLeastWeightShare = 0.003; // the same, relative to the number of vertices
 inline constexpr double kLostBelow = 0.02;         // a joint is lost when less than this share of its weight is left
 
-// Quality "draft": about half the steps (table "Steps and quality").
+// Quality `draft`: about half the steps (table "Steps and quality").
 inline Tuning draftTuning() {
   Tuning tuning;
   tuning.fit_steps = 22;

@@ -204,6 +204,15 @@ esac
         self.expect(1, "`skincells bind --max-influence 4`", "`check --output`", "`--loose`", "`bind\n--strict`",
                     "```\nskincells bind a --strict\n```")
 
+    def test_measured_numbers(self):
+        self.write("docs/experiments.md", "## Rules\n\n| rule | ratio |\n|---|--:|\n| Sharp ends, 3 | 1 |\n")
+        for code, quoted in ((0, "Rules"), (0, "Sharp ends, 3"), (0, "Sharp\n  // ends, 3"), (0, "Sharp ..."),
+                             (0, "... ends, 3"), (1, "Sharp"), (1, "Blunt ...")):
+            self.write("src/guess/tuning.h", f'  // Rows: "{quoted}".\n  double a = 1;\n')
+            found, output = self.check_text("")
+            self.assertEqual(found, code, f"{quoted}: {output}")
+            self.assertEqual("tuning.h quotes" in output, code == 1, output)
+
     def test_lines(self):
         words = "word " * 30
         self.expect(0, "word " * 24, f"| {words} |", f"```\n{words}\n```", "https://example.org/" + 130 * "a")
