@@ -24,7 +24,7 @@ Json rangeJson(const JointMotion& m) {
 }
 
 Json jointsJson(const Skeleton& skeleton, const BindReport& report, const WeightStatistics& statistics,
-                const metrics::SkinSurvey& survey) {
+                const metrics::SkinSurvey& survey, const std::optional<metrics::ConfidenceSurvey>& confidence) {
   Json out = Json::array();
   for (const JointDecision& d : report.joints) {
     const auto j = static_cast<std::size_t>(d.joint);
@@ -37,6 +37,7 @@ Json jointsJson(const Skeleton& skeleton, const BindReport& report, const Weight
                    {"weight", statistics.mass_of_joint[j]},
                    {"extent_percent", survey.joints[j].extent},
                    {"farthest_percent", survey.joints[j].farthest}});
+    if (confidence && survey.joints[j].led > 0) out.back()["confidence"] = confidence->of_joint[j];
     if (!report.motions.empty()) out.back()["range"] = rangeJson(report.motions[j]);
   }
   return out;
@@ -89,6 +90,15 @@ Json planeJson(const MirrorPlane& plane) {
           {"surface_share", plane.surface_share}};
 }
 
+std::string leastSureText(const Skeleton& skeleton, const std::optional<metrics::ConfidenceSurvey>& confidence) {
+  constexpr std::size_t kListed = 3;
+  std::string out;
+  for (std::size_t i = 0; confidence && i < std::min(kListed, confidence->places.size()); ++i)
+    out += "    " + text::printable(jointsOf(skeleton, confidence->places[i])) + " (" +
+           text::fixed(confidence->places[i].confidence, 2) + ")\n";
+  return out.empty() ? out : "  least sure, 0 .. 1:\n" + out;
+}
+
 std::string leftOutText(const Skeleton& skeleton, const std::vector<JointDecision>& joints) {
   std::string out;
   for (const JointDecision& d : joints)
@@ -105,6 +115,7 @@ Document documentOf(const BindOutcome& outcome, const DocumentOptions&) {
   const int joint_count = c.skeleton.jointCount();
   const WeightStatistics statistics = weightStatistics(result.weights, joint_count);
   const metrics::SkinSurvey survey = surveyWeights(c, result.weights, result.report.joints);
+  const std::optional<metrics::ConfidenceSurvey> confidence = surveyConfidence(c, result);
   const WrittenField field{job.field, outcome.field_bytes, tableBytes(result.weights, joint_count, job.write.quantize)};
   const Warnings warnings = joined(outcome.input.warnings(), result.report.warnings);
 
@@ -117,7 +128,8 @@ Document documentOf(const BindOutcome& outcome, const DocumentOptions&) {
   addSkin(j, c, result.weights, {.measure_shape = false});
   j["verdict"] = toJson(outcome.verdict);
   j["coverage"] = coverageJson(c, result.report, survey, statistics);
-  j["joints"] = jointsJson(c.skeleton, result.report, statistics, survey);
+  if (confidence) j["confidence"] = confidenceJson(c.skeleton, *confidence);
+  j["joints"] = jointsJson(c.skeleton, result.report, statistics, survey, confidence);
   j["parts"] = sectionsJson(c.mesh, result.weights, joint_count);
   j["connected_parts"] = connectedPartsJson(c, survey);
   j["has_field"] = result.field.has_value();
@@ -135,7 +147,8 @@ Document documentOf(const BindOutcome& outcome, const DocumentOptions&) {
       text::printable(job.input + " -> " + job.output) + "\n  " + weightsText(c, result.weights, "bound to", total);
   if (job.bind.method == BindMethod::SkinCells && !result.field) text += "  no field: these weights are per vertex\n";
   if (outcome.field) text += writtenFieldText(field);
-  text += warningsText(warnings) + leftOutText(c.skeleton, result.report.joints);
+  text +=
+      warningsText(warnings) + leastSureText(c.skeleton, confidence) + leftOutText(c.skeleton, result.report.joints);
   const std::vector<std::string> idle = idleJoints(c.skeleton, result.report, statistics);
   if (!idle.empty()) text += "  joints without weights:\n";
   for (const std::string& name : idle) text += "    " + text::printable(name) + "\n";

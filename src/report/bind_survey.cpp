@@ -20,6 +20,29 @@ metrics::SkinSurvey surveyWeights(const Character& c, const SparseWeights& weigh
   return metrics::surveySkin(c.mesh, weights, c.skeleton.jointCount(), bones);
 }
 
+std::optional<metrics::ConfidenceSurvey> surveyConfidence(const Character& c, const BindResult& result) {
+  if (result.confidence.empty()) return std::nullopt;
+  return metrics::surveyConfidence(c.mesh, result.weights, result.confidence, c.skeleton.jointCount());
+}
+
+std::string jointsOf(const Skeleton& skeleton, const metrics::DoubtfulPlace& place) {
+  if (place.joint < 0) return "no joint";
+  std::string names = skeleton.joints[place.joint].name;
+  if (place.other >= 0) names += ", or " + skeleton.joints[place.other].name;
+  return names;
+}
+
+Json confidenceJson(const Skeleton& skeleton, const metrics::ConfidenceSurvey& survey) {
+  Json places = Json::array();
+  for (const metrics::DoubtfulPlace& p : survey.places) {
+    places.push_back(
+        {{"vertex", p.vertex}, {"position", {p.position.x, p.position.y, p.position.z}}, {"confidence", p.confidence}});
+    if (p.joint >= 0) places.back()["joint"] = skeleton.joints[p.joint].name;
+    if (p.other >= 0) places.back()["other_joint"] = skeleton.joints[p.other].name;
+  }
+  return {{"mean", survey.mean}, {"percent_doubtful", survey.percent_doubtful}, {"least_sure", places}};
+}
+
 std::vector<std::string> idleJoints(const Skeleton& skeleton, const BindReport& report,
                                     const WeightStatistics& statistics) {
   std::vector<std::string> names;

@@ -51,6 +51,8 @@ std::string bindPage(const BindOutcome& outcome) {
   page.sections.push_back(
       pictureSection(c, {{"", &result.weights}}, poses, render::orientationOf(c, outcome.input.info().up_axis)));
   const metrics::SkinSurvey survey = report::surveyWeights(c, result.weights, result.report.joints);
+  if (const auto confidence = report::surveyConfidence(c, result))
+    page.sections.push_back(doubtSection(c.skeleton, *confidence));
   page.sections.push_back(jointSection(c, result.report.joints, statistics, survey));
   page.sections.push_back(coverageSection(c, survey));
   const BindRecord record = recordOf(outcome);

@@ -44,6 +44,26 @@ PageSection jointSection(const Character& c, const std::vector<JointDecision>& d
   return section;
 }
 
+PageSection doubtSection(const Skeleton& skeleton, const metrics::ConfidenceSurvey& confidence) {
+  PageSection section;
+  section.heading = "Where to look";
+  section.paragraphs = {"The prior doubts " + text::fixed(confidence.percent_doubtful, 1) +
+                        " % of the vertices: the joints that they might follow would carry them far apart. The viewer "
+                        "(bind --view) shows all of them in the color mode Confidence."};
+  PageTable places{
+      "Least sure places",
+      {{"follows", false}, {"confidence, 0 .. 1", true}, {"position in bind space", false}, {"vertex", true}},
+      {}};
+  for (const metrics::DoubtfulPlace& p : confidence.places)
+    places.rows.push_back({{report::jointsOf(skeleton, p)},
+                           {text::fixed(p.confidence, 2)},
+                           {text::significant(p.position.x, 3) + ", " + text::significant(p.position.y, 3) + ", " +
+                            text::significant(p.position.z, 3)},
+                           {std::to_string(p.vertex)}});
+  if (!places.rows.empty()) section.tables.push_back(std::move(places));
+  return section;
+}
+
 PageSection coverageSection(const Character& c, const metrics::SkinSurvey& survey) {
   constexpr std::size_t kShownParts = 40;
   constexpr double kLeastShare = 0.005; // smaller shares would be printed as 0 %

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "metrics/confidence_survey.h"
 #include "metrics/skin_survey.h"
 #include "skincells/character.h"
 #include "skincells/joints.h"
@@ -16,6 +17,8 @@ PageSection jointSection(const Character& character, const std::vector<JointDeci
                          const WeightStatistics& statistics, const metrics::SkinSurvey& survey);
 // How many influences vertices have, and which joints move which connected parts.
 PageSection coverageSection(const Character& character, const metrics::SkinSurvey& survey);
+// Where the bind is least sure.
+PageSection doubtSection(const Skeleton& skeleton, const metrics::ConfidenceSurvey& confidence);
 // Both lists, without duplicates. No section if there are no warnings.
 std::vector<PageSection> warningSections(const Warnings& warnings, const Warnings& more = {});
 
