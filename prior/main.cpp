@@ -3,9 +3,11 @@
 //   skincells-prior joints INPUT...                             joints that the rules choose unlike the artist
 //   skincells-prior measure TABLE|none|heat auto|weighted INPUT...   distance to the artist when bound with a table,
 //                                               without one, or by heat alone
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <fstream>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
@@ -127,30 +129,60 @@ struct Measured {
   const guess::Prior* prior = nullptr; // nullptr: none
 };
 
-Result<SparseWeights> bindAs(const Measured& how, const Character& c) {
+Result<studies::StudyResult> bindAs(const Measured& how, const Character& c) {
   if (how.heat) {
     SKINCELLS_TRY(bound, bind(c, {.method = BindMethod::Heat, .joints = how.joints}));
-    return std::move(bound.weights);
+    return studies::StudyResult{.weights = std::move(bound.weights), .field = {}, .losses = {}, .confidence = {}};
   }
-  SKINCELLS_TRY(bound, studies::runVariant(c, {.joints = how.joints, .prior = how.prior}));
-  return std::move(bound.weights);
+  return studies::runVariant(c, {.joints = how.joints, .prior = how.prior});
+}
+
+// The share of the squared distance to the artist that the least sure tenth of the vertices holds; 0 without a prior.
+double shareOfLeastSure(const Character& c, const studies::StudyResult& bound, const std::vector<Pose>& poses) {
+  if (bound.confidence.empty()) return 0;
+  const auto placed = [&](const SparseWeights& weights, std::size_t v, const Pose& pose) {
+    Vec3d sum;
+    double total = 0;
+    for (std::size_t k = 0; k < weights.weightRow(v).size(); ++k) {
+      const double w = static_cast<double>(weights.weightRow(v)[k]);
+      sum += pose[weights.jointRow(v)[k]].apply(toDouble(c.mesh.positions[v])) * w;
+      total += w;
+    }
+    return sum * (1 / std::max(total, 1e-12));
+  };
+  std::vector<double> squared(c.mesh.positions.size());
+  for (const Pose& pose : poses)
+    for (std::size_t v = 0; v < squared.size(); ++v) {
+      const Vec3d apart = placed(c.weights, v, pose) - placed(bound.weights, v, pose);
+      squared[v] += dot(apart, apart);
+    }
+  std::vector<std::size_t> order(squared.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t v) { return bound.confidence[v]; });
+  double least = 0, all = 0;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    all += squared[order[i]];
+    if (i < order.size() / 10) least += squared[order[i]];
+  }
+  return all > 0 ? least / all : 0;
 }
 
 // Binds a character and prints how far it is from the artist: file, joints, then rms in random poses, rms in clips (0:
-// no clips), stretch, stretch of the artist's skin, seconds.
+// no clips), stretch, stretch of the artist's skin, seconds, share of the squared error in the least sure tenth.
 Result<void> measure(const Measured& how, const std::string& input) {
   SKINCELLS_TRY(file, CharacterFile::read(input));
   const Character& c = file.character();
   const auto start = std::chrono::steady_clock::now();
-  SKINCELLS_TRY(weights, bindAs(how, c));
+  SKINCELLS_TRY(bound, bindAs(how, c));
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   std::vector<PoseSet> sets{{"random", randomPoses(c.skeleton)}};
   if (!c.clip_poses.empty()) sets.push_back({"clip", c.clip_poses});
-  const Comparison compared = compareWeights(c.mesh, c.weights, weights, sets);
+  const Comparison compared = compareWeights(c.mesh, c.weights, bound.weights, sets);
   const ShapeStatistics artist = shapeStatistics(c.mesh, c.weights, sets[0].poses);
-  std::printf("%s\t%s\t%.5f\t%.5f\t%.5f\t%.5f\t%.3f\n", input.c_str(), how.joints.c_str(), compared.sets[0].error.rms,
-              sets.size() > 1 ? compared.sets[1].error.rms : 0.0, compared.sets[0].shape.stretch_rms,
-              artist.stretch_rms, seconds);
+  std::printf("%s\t%s\t%.5f\t%.5f\t%.5f\t%.5f\t%.3f\t%.3f\n", input.c_str(), how.joints.c_str(),
+              compared.sets[0].error.rms, sets.size() > 1 ? compared.sets[1].error.rms : 0.0,
+              compared.sets[0].shape.stretch_rms, artist.stretch_rms, seconds,
+              shareOfLeastSure(c, bound, sets[0].poses));
   return {};
 }
 

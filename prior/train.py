@@ -24,65 +24,68 @@ MAGIC = 0x50434B53
 MOST_SPREADS, MOST_VOTE = 4, 3  # as in src/guess/prior/network.cpp
 WORDS = 20  # the last features: words in joint names
 NO_JOINT = -30
-MEMBERS, MEMBER_WIDTH, MEMBER_STEPS = 7, 32, 300
-WIDTH, STEPS = 48, 700
-BATCH, VERTICES = 8, 350  # characters a step, vertices of each
-AUTHORS_KEPT = 0.9  # of each member of the ensemble
+MEMBERS, MEMBER_WIDTH, MEMBER_STEPS = 5, 32, 220
+WIDTH, STEPS = 48, 260
+BATCH, VERTICES = 8, 120  # characters a step, vertices of each
+MOST_VERTICES, MOST_CHARACTERS = 1200, 10  # of a character, of an author: a random choice is enough
+AUTHORS_KEPT = 0.75  # of each member of the ensemble
 LEAST_ERROR = 2.5e-3  # squared % of the diagonal: smaller errors hardly count
+NAMES = ("features", "there", "start", "squares", "guess_error", "members")
 
 
 class Example:
-    """A character: features and, per vertex and candidate, how far posing by that joint alone is from the artist."""
+    """A character. squares: per vertex and pair of candidates, the mean dot product over poses of how far posing by
+    each of them alone is from the artist; weights w are w' squares w away, squared."""
 
     def __init__(self, path):
         a = read_arrays(path)
-        joints, poses = torch.from_numpy(a["joints"]).long(), torch.from_numpy(a["poses"])
-        self.poses = poses.shape[0]
         weights = torch.from_numpy(a["artist_weights"])
         total = weights.sum(1)
-        target = self.blended(a, poses, "artist_joints", weights / total.clamp(min=1e-6)[:, None])
         members = torch.from_numpy(a["members"]) * (total > 0.5)
-        kept = members > 0
+        kept = members.nonzero()[:, 0]
+        kept = kept[torch.randperm(len(kept))[:MOST_VERTICES]].sort()[0]
+        weights = (weights / total.clamp(min=1e-6)[:, None])[kept]
+        poses, positions = torch.from_numpy(a["poses"]), torch.from_numpy(a["positions"])[kept]
+        joints = torch.from_numpy(a["joints"]).long()[kept]
+
+        def moved(joints):
+            """Positions under each joint alone: vertices x joints x (poses * 3)."""
+            homogeneous = torch.cat([positions, torch.ones(len(positions), 1)], 1)
+            matrices = poses.view(poses.shape[0], -1, 3, 4)
+            columns = [torch.einsum("pnab,nb->npa", matrices[:, joints[:, k].clamp(min=0)], homogeneous)
+                       for k in range(joints.shape[1])]
+            return torch.stack(columns, 1).flatten(2)
+
+        def blended(name, weights):
+            return (moved(torch.from_numpy(a[name]).long()[kept]) * weights[..., None]).sum(1)
+
+        target = blended("artist_joints", weights)
+        offsets = moved(joints) - target[:, None]
+        guess = blended("guess_joints", torch.from_numpy(a["guess_weights"])[kept])
         self.features = torch.from_numpy(a["features"])[kept].half()
-        self.there = (joints >= 0)[kept]
+        self.there = joints >= 0
         self.start = torch.from_numpy(a["start"])[kept].masked_fill(~self.there, NO_JOINT)
-        self.offsets = (self.moved(a, poses, a["joints"]) - target[:, None])[kept].half()
-        guess = self.blended(a, poses, "guess_joints", torch.from_numpy(a["guess_weights"]))
-        self.guess_offset = (guess - target)[kept]
+        self.squares = offsets @ offsets.transpose(1, 2) / poses.shape[0]
+        self.guess_error = ((guess - target) ** 2).sum(1) / poses.shape[0]
         self.members = members[kept]
 
-    @staticmethod
-    def moved(a, poses, joints):
-        """Positions under each joint alone: vertices x joints x (poses * 3)."""
-        positions = torch.from_numpy(a["positions"])
-        homogeneous = torch.cat([positions, torch.ones(len(positions), 1)], 1)
-        matrices = poses.view(poses.shape[0], -1, 3, 4)
-        columns = [torch.einsum("pnab,nb->npa", matrices[:, torch.from_numpy(joints[:, k]).clamp(min=0).long()],
-                                homogeneous) for k in range(joints.shape[1])]
-        return torch.stack(columns, 1).flatten(2)
 
-    @classmethod
-    def blended(cls, a, poses, joints, weights):
-        return (cls.moved(a, poses, a[joints]) * weights[..., None]).sum(1)
+class Batch:
+    """Random vertices of some characters."""
 
-    def some(self, count):
-        """A random choice of its vertices."""
-        size = len(self.start)
-        chosen = torch.randperm(size)[:count] if size > count else torch.arange(size)
-        part = object.__new__(Example)
-        part.poses = self.poses
-        for name in ("features", "there", "start", "offsets", "guess_offset", "members"):
-            setattr(part, name, getattr(self, name)[chosen])
-        return part
+    def __init__(self, examples):
+        parts = [torch.randint(len(e.start), (VERTICES,)) for e in examples]
+        for name in NAMES:
+            setattr(self, name, torch.cat([getattr(e, name)[part] for e, part in zip(examples, parts)]))
+        self.size = len(examples)
 
-    def mean_square(self, offset):
-        return ((offset * offset).sum(1) * self.members).sum() / self.members.sum() / self.poses
+    def mean(self, values):
+        """Means over the vertices of each character."""
+        members = self.members.view(self.size, -1)
+        return (values.view(self.size, -1) * members).sum(1) / members.sum(1)
 
-    def error(self, weights):
-        return self.mean_square((weights[..., None] * self.offsets.float()).sum(1))
-
-    def start_error(self):
-        return self.mean_square(self.guess_offset)
+    def squared(self, weights):
+        return torch.einsum("vi,vij,vj->v", weights, self.squares, weights)
 
 
 class Network(nn.Module):
@@ -96,24 +99,24 @@ class Network(nn.Module):
         nn.init.zeros_(self.vote.weight)
         nn.init.zeros_(self.vote.bias)
 
-    def forward(self, example, noise=0.0, dropped=0.0):
+    def forward(self, batch, noise=0.0, dropped=0.0):
         """Logarithms of weights, up to a constant."""
-        x = ((example.features.float() - self.mean) / self.spread).clamp(-MOST_SPREADS, MOST_SPREADS)
+        x = ((batch.features.float() - self.mean) / self.spread).clamp(-MOST_SPREADS, MOST_SPREADS)
         if noise > 0:
-            x = x + noise * torch.randn_like(x)
-            keep = (torch.rand(x.shape[2]) > dropped).float()
-            if random.random() < 0.3:
-                keep[-WORDS:] = 0
-            x = x * keep
-        there = example.there[..., None].float()
+            keep = (torch.rand(batch.size, x.shape[2]) > dropped).float()
+            keep[torch.rand(batch.size) < 0.3, -WORDS:] = 0
+            x = (x + noise * torch.randn_like(x)) * keep.repeat_interleave(VERTICES, 0)[:, None]
+        there = batch.there[..., None].float()
         state = functional.relu(self.second(functional.relu(self.first(x))))
-        chance = example.start.softmax(1)[..., None]
-        weighted = (state * chance).sum(1, keepdim=True).expand_as(state)
-        plain = ((state * there).sum(1, keepdim=True) / there.sum(1, keepdim=True)).expand_as(state)
-        state = functional.relu(self.mix(torch.cat([state, weighted, plain, chance], -1)))
+        chance = batch.start.softmax(1)[..., None]
+        weighted, plain = (state * chance).sum(1), (state * there).sum(1) / there.sum(1)
+        width = state.shape[2]
+        own, shared, of_chance = self.mix.weight.split([width, 2 * width, 1], 1)
+        context = functional.linear(torch.cat([weighted, plain], 1), shared, self.mix.bias)
+        state = functional.relu(functional.linear(state, own) + context[:, None] + chance * of_chance[:, 0])
         state = state + functional.relu(self.hidden(state))
         vote = MOST_VOTE * torch.tanh(self.vote(state)[..., 0] / MOST_VOTE)
-        return (example.start + vote).masked_fill(~example.there, NO_JOINT)
+        return (batch.start + vote).masked_fill(~batch.there, NO_JOINT)
 
     def table(self):
         width = self.second.out_features
@@ -134,8 +137,7 @@ def descend(network, draw, loss_of, steps, rate=2e-3):
         for group in optimizer.param_groups:
             group["lr"] = rate * min(1, (step + 1) / 30) * 0.5 * (1 + math.cos(math.pi * step / steps))
         optimizer.zero_grad()
-        for _ in range(BATCH):
-            (loss_of(draw().some(VERTICES)) / BATCH).backward()
+        loss_of(Batch([draw() for _ in range(BATCH)])).mean().backward()
         nn.utils.clip_grad_norm_(network.parameters(), 1.0)
         optimizer.step()
     return network
@@ -153,9 +155,9 @@ def train(examples_of_author):
     authors = sorted(examples_of_author)
 
     def posed_loss(network):
-        def loss(e):
-            weights = network(e, noise=0.3, dropped=0.2).softmax(1)
-            return 0.5 * torch.log((e.error(weights) + LEAST_ERROR) / (e.start_error() + LEAST_ERROR))
+        def loss(b):
+            error = b.mean(b.squared(network(b, noise=0.3, dropped=0.2).softmax(1)))
+            return 0.5 * torch.log((error + LEAST_ERROR) / (b.mean(b.guess_error) + LEAST_ERROR))
         return loss
 
     members = []
@@ -164,15 +166,14 @@ def train(examples_of_author):
         member = Network(mean, spread, MEMBER_WIDTH)
         members.append(descend(member, drawer(examples_of_author, kept), posed_loss(member), MEMBER_STEPS).eval())
 
-    # One network learns what the ensemble says: nearly as good, at a seventh of the cost.
+    # One network learns what the ensemble says: nearly as good, at a fraction of the cost.
     student = Network(mean, spread, WIDTH)
 
-    def student_loss(e):
+    def student_loss(b):
         with torch.no_grad():
-            taught = torch.stack([m(e) for m in members]).mean(0).softmax(1)
-        weights = student(e, noise=0.05).softmax(1)
-        apart = e.mean_square(((weights - taught)[..., None] * e.offsets.float()).sum(1))
-        return torch.sqrt(apart / (e.start_error() + LEAST_ERROR) + 1e-4)
+            taught = torch.stack([m(b) for m in members]).mean(0).softmax(1)
+        apart = b.mean(b.squared(student(b, noise=0.05).softmax(1) - taught))
+        return torch.sqrt(apart.clamp(min=0) / (b.mean(b.guess_error) + LEAST_ERROR) + 1e-4)
 
     return descend(student, drawer(examples_of_author, authors), student_loss, STEPS)
 
@@ -188,9 +189,12 @@ def main():
     random.seed(0)
     torch.set_num_threads(1)  # the same sums in the same order
     examples_of_author = defaultdict(list)
-    for source in sources(arguments.shared):
-        if source.fold != arguments.fold:
-            examples_of_author[source.author].append(Example(arguments.dumps / f"{source.name}.bin"))
+    everything = [source for source in sources(arguments.shared) if source.fold != arguments.fold]
+    random.shuffle(everything)
+    for source in everything:
+        examples = examples_of_author[source.author]
+        if len(examples) < MOST_CHARACTERS:
+            examples.append(Example(arguments.dumps / f"{source.name}.bin"))
     arguments.output.write_bytes(train(examples_of_author).table())
 
 

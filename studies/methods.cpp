@@ -175,6 +175,7 @@ Result<void> runProduct(const Mesh& welded, const rig::DeformRig& rig, const fit
   result.losses.stop_reason = cells.stop_reason;
   result.weights = std::move(cells.weights);
   result.field = std::move(cells.field);
+  result.confidence = std::move(cells.confidence);
   return {};
 }
 
@@ -218,6 +219,11 @@ Result<StudyResult> runVariant(const Character& character, const StudyOptions& o
     const Mesh welded = weldedMesh(character.mesh, weld);
     SKINCELLS_CHECK(runProduct(welded, rig, source.batches, options, result));
     cleanUp(welded, weld, options.max_influences, result.weights);
+    if (!result.confidence.empty()) {
+      const std::vector<float> welded_confidence = std::move(result.confidence);
+      result.confidence.clear();
+      for (std::uint32_t v : weld.welded_of_vertex) result.confidence.push_back(welded_confidence[v]);
+    }
     return result;
   }
 

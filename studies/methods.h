@@ -35,6 +35,7 @@ struct StudyResult {
   SparseWeights weights;                // one canonical row per vertex of the character's mesh
   std::optional<FieldParameters> field; // over the deforming joints; slack 0. Nothing for Vertex.
   fit::FitReport losses;
+  std::vector<float> confidence; // of Product with a prior: as in BindResult
 };
 
 // Runs one variant. Fails where `bind` would.

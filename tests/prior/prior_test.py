@@ -57,7 +57,7 @@ class Prior(unittest.TestCase):
 
     def test_measure(self):
         lines = [run("measure", table, "weighted", self.character).stdout.split("\t") for table in ("none", TABLE)]
-        self.assertEqual([len(line) for line in lines], [7, 7])
+        self.assertEqual([len(line) for line in lines], [8, 8])
         self.assertGreater(float(lines[0][2]), 0)
         self.assertNotEqual(lines[0][2], lines[1][2], "the table changes nothing")
 
