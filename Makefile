@@ -12,7 +12,7 @@ DEMO      := out/demo
 CTEST     := ctest --output-on-failure --no-label-summary -j $(TEST_JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench prior prior-check instruction-count format format-check lint clang scalar asan-build asan tsan fuzz pictures wheel install clean
+.PHONY: help setup build demo test bench prior prior-check instruction-count format format-check lint clang scalar asan-build asan tsan fuzz pictures wheel blender-addon install clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */|/' | awk -F'|' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -112,9 +112,13 @@ pictures: build ## make the pictures of the documentation again
 	@tools/make_pictures.sh build
 
 wheel: build ## a Python wheel with the library and all that it needs inside, in out/wheel (docs/python.md)
+	@rm -rf out/wheel
 	SKINCELLS_BUILD_DIR=build SKINCELLS_BUNDLE=1 /usr/bin/python3 -m pip wheel --quiet --no-deps --no-build-isolation \
 	  --wheel-dir out/wheel .
 	@ls out/wheel/*.whl
+
+blender-addon: wheel ## the Blender add-on with the wheel inside, in out/blender (docs/blender.md)
+	/usr/bin/python3 blender/build_addon.py out/wheel/*.whl out/blender/skincells_addon.zip
 
 install: build ## install the program, library, headers and CMake package (PREFIX=/usr/local)
 	cmake --install build --prefix $(PREFIX)

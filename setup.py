@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from setuptools import setup
+from setuptools import Distribution, setup
 from setuptools.command.build_py import build_py
 from wheel.bdist_wheel import bdist_wheel
 
@@ -47,12 +47,13 @@ class BuildPackage(build_py):
         bundle_libraries(library(), target, with_needed=BUNDLE)
 
 
+class BinaryDistribution(Distribution):
+    def has_ext_modules(self):
+        return True  # it has code for one kind of machine
+
+
 class Wheel(bdist_wheel):
     """One wheel for every CPython: the library is called through ctypes."""
-
-    def finalize_options(self):
-        super().finalize_options()
-        self.root_is_pure = False
 
     def get_tag(self):
         platform = super().get_tag()[2]
@@ -64,6 +65,7 @@ class Wheel(bdist_wheel):
 
 setup(
     version=re.search(r"project\(skincells VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text())[1],
+    distclass=BinaryDistribution,
     cmdclass={"build_py": BuildPackage, "bdist_wheel": Wheel},
     options={"build": {"build_base": str(WORK)}, "egg_info": {"egg_base": str(WORK)}},
 )

@@ -4,6 +4,7 @@ libskincells.so looks for them in its own folder first, and they for each other.
 already (Blender has TBB) keeps the one it has.
 """
 
+import os
 import re
 import shutil
 import subprocess
@@ -24,6 +25,15 @@ def needed_by(path):
     return found
 
 
+def copy_license(path, folder):
+    """The license of a library of Debian, which has to go where it goes."""
+    owner = subprocess.run(["dpkg", "-S", os.path.realpath(path)], capture_output=True, text=True).stdout.split(":")[0]
+    text = f"/usr/share/doc/{owner}/copyright"
+    if owner and os.path.exists(text):
+        folder.mkdir(exist_ok=True)
+        shutil.copyfile(text, folder / f"{owner}.txt")
+
+
 def bundle_libraries(library, target, with_needed):
     copies = {"libskincells.so.0": library}
     if with_needed:
@@ -31,3 +41,5 @@ def bundle_libraries(library, target, with_needed):
     for name, path in copies.items():
         shutil.copyfile(path, target / name)
         (target / name).chmod(0o755)
+        if path != library:
+            copy_license(path, target.parent / "licenses")

@@ -20,6 +20,8 @@ libraries=(
 
 # Training the prior needs more (setup.sh prior): everyone else has the table.
 [ "${1:-}" != prior ] || libraries+=(python3-torch python3-numpy libopenblas0-pthread)
+# Tests in Blender need it (setup.sh blender): 400 MB that nobody else needs.
+[ "${1:-}" != blender ] || tools+=(blender:blender)
 
 say() { echo "setup: $*" >&2; }
 

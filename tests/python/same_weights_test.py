@@ -19,7 +19,7 @@ def check(folder, name, examples, program, sample):
     subprocess.run([examples, folder, "--only", name], check=True, stdout=subprocess.DEVNULL)
     (folder / f"{name}.glb").rename(folder / "character.glb")
     by_program = folder / "by_program.glb"
-    subprocess.run([program, "bind", folder / "character.glb", "-o", by_program], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([program, "bind", folder / "character.glb", "-o", by_program, "--quiet"], check=True)
     subprocess.run([sample], cwd=folder, check=True)  # writes skinned.glb
     character = sc.Character.load(folder / "character.glb")
     result = sc.bind(character)

@@ -1,0 +1,291 @@
+"""Tests of the add-on, run inside Blender:
+blender --background --factory-startup --python blender_test.py -- ADDON.zip PROGRAM EXAMPLES_PROGRAM PAGE
+"""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import traceback
+import unittest
+from pathlib import Path
+
+import bpy
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parent))
+from scene import add_armature, add_mesh, install, select  # noqa: E402
+
+ADDON, PROGRAM, EXAMPLES, PAGE = sys.argv[sys.argv.index("--") + 1:]
+CHARACTERS = ["biped_tpose", "knight", "quadruped", "robot", "dancer"]
+install(ADDON)
+
+import skincells as sc  # noqa: E402 (from the wheel inside the add-on)
+from skincells_addon import exchange, operators  # noqa: E402
+
+
+def empty_scene():
+    bpy.ops.wm.read_factory_settings(use_empty=True)
+    bpy.ops.preferences.addon_enable(module="skincells_addon")
+
+
+def groups(obj):
+    """Weights by group name: dense columns."""
+    out = {g.name: np.zeros(len(obj.data.vertices)) for g in obj.vertex_groups}
+    names = {g.index: g.name for g in obj.vertex_groups}
+    for v, vertex in enumerate(obj.data.vertices):
+        for element in vertex.groups:
+            out[names[element.group]][v] = element.weight
+    return out
+
+
+def dense(obj, bones):
+    found = groups(obj)
+    return np.stack([found.get(b, np.zeros(len(obj.data.vertices))) for b in bones], axis=1)
+
+
+FOLDER = Path(tempfile.mkdtemp(prefix="skincells_blender_"))
+
+
+def example(name):
+    path = FOLDER / f"{name}.glb"
+    if not path.exists():
+        subprocess.run([EXAMPLES, FOLDER, "--only", name], check=True, stdout=subprocess.DEVNULL)
+    return sc.Character.load(path)
+
+
+def scene_of(name):
+    empty_scene()
+    character = example(name)
+    armature = add_armature(character)
+    body = add_mesh(character.vertices, character.faces)
+    select(body, active=armature)
+    return character, armature, body
+
+
+def by_program(figure, *options):
+    """The program's weights for the arrays that the add-on gives the library."""
+    source, out = FOLDER / "same.glb", FOLDER / "same_bound.glb"
+    one = (np.zeros((len(figure.vertices), 1), int), np.ones((len(figure.vertices), 1)))
+    figure.character(weights=one).save(source, force=True)
+    subprocess.run([PROGRAM, "bind", source, "-o", out, "--force", "--quiet", "--quantize", "f32", *options],
+                   check=True, stdout=subprocess.DEVNULL)
+    return sc.Character.load(out)
+
+
+class SameWeightsTest(unittest.TestCase):
+    def test_five_characters_have_the_weights_of_the_program(self):
+        for name in CHARACTERS:
+            character, armature, body = scene_of(name)
+            figure = exchange.figure_of([body], armature)
+            np.testing.assert_array_equal(figure.vertices.astype(np.float32), character.vertices)
+            np.testing.assert_allclose(figure.rig.heads, character.joints, atol=2e-6)
+            self.assertEqual(bpy.ops.skincells.bind(), {"FINISHED"})
+            expected = by_program(figure)
+            np.testing.assert_allclose(dense(body, character.names), expected.dense(), atol=1e-6, err_msg=name)
+            rows = dense(body, character.names)
+            np.testing.assert_allclose(rows.sum(axis=1), 1, atol=1e-5)
+            self.assertLessEqual((rows > 0).sum(axis=1).max(), 4)
+            print(f"{name}: same weights as the program")
+
+
+class BindTest(unittest.TestCase):
+    def setUp(self):
+        self.character, self.armature, self.body = scene_of("quadruped")
+
+    def bind(self, **options):
+        return bpy.ops.skincells.bind(quality="draft", **options)
+
+    def test_a_posed_bone_moves_what_the_weights_say(self):
+        self.bind()
+        bone = self.armature.pose.bones[len(self.character.names) // 2]
+        bone.rotation_mode = "XYZ"
+        bone.rotation_euler = (0.5, 0.2, 0.1)
+        bpy.context.view_layer.update()
+        evaluated = self.body.evaluated_get(bpy.context.evaluated_depsgraph_get()).data
+        posed = np.array([v.co for v in evaluated.vertices])
+        rest = np.array([(*v.co, 1) for v in self.body.data.vertices])
+        moves = np.array([np.array(p.matrix @ p.bone.matrix_local.inverted()) for p in self.armature.pose.bones])
+        rows = dense(self.body, [p.name for p in self.armature.pose.bones])
+        expected = np.einsum("vj,jab,vb->va", rows, moves, rest)[:, :3]
+        np.testing.assert_allclose(posed, expected, atol=1e-5)
+        self.assertGreater(np.abs(posed - rest[:, :3]).max(), 0.01)
+
+    def test_bones_that_do_not_deform_get_nothing(self):
+        name = self.character.names[3]
+        self.armature.data.bones[name].use_deform = False
+        self.bind()
+        self.assertNotIn(name, groups(self.body))
+        for bone in self.armature.data.bones:
+            bone.use_deform = False
+        with self.assertRaisesRegex(RuntimeError, "no bone deforms"):
+            self.bind()
+
+    def test_locked_and_other_groups_and_unselected_vertices_stay(self):
+        count = len(self.body.data.vertices)
+        name = self.character.names[2]
+        locked = self.body.vertex_groups.new(name=name)
+        locked.add(range(0, count, 3), 0.25, "REPLACE")
+        locked.lock_weight = True
+        self.body.vertex_groups.new(name="cloth pin").add(range(count), 0.5, "REPLACE")
+        before = groups(self.body)
+        self.bind()
+        after = groups(self.body)
+        np.testing.assert_array_equal(after[name], before[name])
+        np.testing.assert_array_equal(after["cloth pin"], before["cloth pin"])
+        rows = dense(self.body, self.character.names)
+        np.testing.assert_allclose(rows.sum(axis=1), 1, atol=1e-5)
+        self.assertLessEqual((rows > 0).sum(axis=1).max(), 4)
+        chosen = np.arange(count) % 2 == 0
+        self.body.data.vertices.foreach_set("select", chosen)
+        locked.lock_weight = False
+        bpy.ops.skincells.bind(method="proximity", only_selected=True)
+        again = dense(self.body, self.character.names)
+        np.testing.assert_array_equal(again[~chosen], rows[~chosen])
+        self.assertGreater(np.abs(again[chosen] - rows[chosen]).max(), 0.01)
+
+    def test_scale_that_is_not_applied_and_shape_keys(self):
+        self.bind()
+        expected = dense(self.body, self.character.names)
+        for vertex in self.body.data.vertices:
+            vertex.co *= 2
+        self.body.parent = None
+        self.body.scale = (0.5, 0.5, 0.5)
+        self.body.shape_key_add(name="Basis")
+        key = self.body.shape_key_add(name="Big")
+        for point in key.data:
+            point.co *= 3
+        key.value = 1
+        bpy.context.view_layer.update()
+        select(self.body, active=self.armature)
+        self.bind()
+        np.testing.assert_allclose(dense(self.body, self.character.names), expected, atol=1e-6)
+
+    def test_several_meshes_are_one_character(self):
+        self.bind()
+        expected = dense(self.body, self.character.names)
+        half = len(self.character.faces) // 2
+        faces = np.asarray(self.character.faces, np.int64)
+        parts = []
+        for chosen in (faces[:half], faces[half:]):
+            used, renamed = np.unique(chosen, return_inverse=True)
+            parts.append((add_mesh(self.character.vertices[used], renamed.reshape(-1, 3), "Part"), used))
+        select(*(obj for obj, _ in parts), active=self.armature)
+        self.bind()
+        for obj, used in parts:
+            rows = dense(obj, self.character.names)
+            np.testing.assert_allclose(rows.sum(axis=1), 1, atol=1e-5)
+            self.assertLess(np.abs(rows - expected[used]).sum(axis=1).mean(), 0.05)
+            self.assertTrue(any(m.type == "ARMATURE" for m in obj.modifiers))
+
+    def test_attaches_once_and_keeps_the_place(self):
+        self.body.location = (1, 2, 3)
+        self.armature.scale = (2, 2, 2)
+        bpy.context.view_layer.update()
+        place = np.array(self.body.matrix_world)
+        self.bind()
+        self.bind()
+        bpy.context.view_layer.update()
+        self.assertEqual([m.type for m in self.body.modifiers], ["ARMATURE"])
+        self.assertEqual(self.body.parent, self.armature)
+        np.testing.assert_allclose(np.array(self.body.matrix_world), place, atol=1e-6)
+
+    def test_undo_restores(self):
+        bpy.context.preferences.edit.use_global_undo = True
+        bpy.ops.ed.undo_push(message="before")
+        self.bind()
+        bpy.ops.ed.undo_push(message="bound")
+        self.assertTrue(bpy.data.objects["Body"].vertex_groups)
+        bpy.ops.ed.undo()
+        body = bpy.data.objects["Body"]
+        self.assertFalse(body.vertex_groups or body.modifiers)
+
+    def test_verdict_and_least_sure_vertices(self):
+        self.bind()
+        self.assertRegex(self.body["skincells_verdict"], "^(good|look at it|bad)")
+        select(active=self.body)
+        self.assertEqual(bpy.ops.skincells.select_unsure(percent=10), {"FINISHED"})
+        chosen = np.array([v.select for v in self.body.data.vertices])
+        values = np.array([a.value for a in self.body.data.attributes[exchange.CONFIDENCE].data])
+        self.assertEqual(chosen.sum(), round(len(chosen) / 10))
+        self.assertLessEqual(values[chosen].max(), values[~chosen].min())
+
+    def test_cancel_changes_nothing(self):
+        figure = exchange.figure_of([self.body], self.armature)
+        job = operators.Job(lambda progress: sc.bind(figure.character(), progress=progress))
+        job.stop()
+        job.wait()
+        self.assertTrue(job.stopped and (job.result is None or job.result.stop_reason == "cancelled"))
+
+    def test_refuses_with_words(self):
+        empty = bpy.data.objects.new("Empty", bpy.data.armatures.new("Empty"))
+        bpy.context.collection.objects.link(empty)
+        select(self.body, active=empty)
+        with self.assertRaisesRegex(RuntimeError, "has no bones"):
+            self.bind()
+        select(active=self.armature)
+        self.assertFalse(bpy.ops.skincells.bind.poll())
+        broken = add_mesh([[0, 0, 0], [1, 0, 0], [0, float("nan"), 0]], [[0, 1, 2]])
+        select(broken, active=self.armature)
+        with self.assertRaisesRegex(RuntimeError, r"positions\[2\]"):
+            self.bind()
+
+    def test_options_are_those_of_the_library(self):
+        names = {p.identifier: p for p in bpy.ops.skincells.bind.get_rna_type().properties}
+        for option in sc.options("bind"):
+            if option.name in ("joints", "keep_joints", "drop_joints", "rom", "poses"):
+                continue
+            self.assertEqual(names[option.name].description.lower(), option.help.lower())
+        self.assertEqual((names["max_influences"].hard_min, names["max_influences"].hard_max), (1, 8))
+
+
+class PageTest(unittest.TestCase):
+    def test_the_example_of_the_page_runs(self):
+        _, _, body = scene_of("quadruped")
+        bpy.ops.object.select_all(action="DESELECT")
+        (block,) = re.findall(r"^```python\n(.*?)^```", Path(PAGE).read_text(encoding="utf-8"), re.M | re.S)
+        exec(compile(block, PAGE, "exec"), {})
+        self.assertTrue(body.vertex_groups)
+
+
+class OtherOperatorsTest(unittest.TestCase):
+    def setUp(self):
+        self.character, self.armature, self.body = scene_of("quadruped")
+
+    def test_a_field_gives_its_mesh_the_same_weights(self):
+        bpy.ops.skincells.bind(quality="draft")
+        expected = dense(self.body, self.character.names)
+        path = str(FOLDER / "quadruped.skc")
+        figure = exchange.figure_of([self.body], self.armature)
+        sc.bind(figure.character(), quality="draft").field.save(path, force=True)
+        self.body.vertex_groups.clear()
+        self.assertEqual(bpy.ops.skincells.evaluate(filepath=path), {"FINISHED"})
+        np.testing.assert_allclose(dense(self.body, self.character.names), expected, atol=1e-6)
+        with self.assertRaisesRegex(RuntimeError, "no_such.skc"):
+            bpy.ops.skincells.evaluate(filepath=str(FOLDER / "no_such.skc"))
+
+    def test_transfer(self):
+        bpy.ops.skincells.bind(quality="draft")
+        jacket = add_mesh(self.character.vertices, self.character.faces, "Jacket")
+        select(jacket, active=self.body)
+        self.assertEqual(bpy.ops.skincells.transfer(), {"FINISHED"})
+        rows = dense(jacket, self.character.names)
+        np.testing.assert_allclose(rows, dense(self.body, self.character.names), atol=1e-3)
+        self.assertTrue(any(m.type == "ARMATURE" and m.object == self.armature for m in jacket.modifiers))
+        select(self.body, active=jacket)
+        jacket.modifiers.clear()
+        with self.assertRaisesRegex(RuntimeError, "no armature"):
+            jacket.parent = None
+            bpy.ops.skincells.transfer()
+
+
+try:
+    program = unittest.main(argv=["blender_test"], exit=False, verbosity=1)
+    code = 0 if program.result.wasSuccessful() else 1
+except BaseException:
+    traceback.print_exc()
+    code = 1
+sys.stdout.flush()
+sys.stderr.flush()
+os._exit(code)  # Blender's own exit would be 0
