@@ -121,7 +121,8 @@ SparseWeights meanRow(std::span<const std::uint32_t> vertices, const SparseWeigh
 } // namespace
 
 std::vector<RigidPart> bindRigidParts(const GuessScene& scene, const Skeleton& placed,
-                                      std::span<const rig::BoneSegment> bones, SparseWeights& weights) {
+                                      std::span<const rig::BoneSegment> bones, const SparseWeights& heat,
+                                      SparseWeights& weights) {
   const auto children = childrenOf(placed);
   std::vector<bool> is_leaf;
   for (const auto& below : children) is_leaf.push_back(below.empty());
@@ -139,7 +140,8 @@ std::vector<RigidPart> bindRigidParts(const GuessScene& scene, const Skeleton& p
     } else {
       row = meanRow(members[p], weights);
       int owner = leafOfAll(scene, scene.parts[p].box, members[p], bones, placed, is_leaf);
-      if (owner < 0 && static_cast<double>(row.weights[0]) >= kTuning.owned_share) owner = row.joints[0];
+      for (const SparseWeights& mean : {row, meanRow(members[p], heat)})
+        if (owner < 0 && static_cast<double>(mean.weights[0]) >= kTuning.owned_share) owner = mean.joints[0];
       if (owner < 0) continue;
       row = packed({{owner, 1.0}}, weights.slots);
     }

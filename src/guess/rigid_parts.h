@@ -19,12 +19,14 @@ struct RigidPart {
 // Finds the connected parts that move as one piece and gives each a single row of weights; other rows do not change.
 // - An accessory, small and without a bone inside, follows its host: the mean of the rows of other parts where it
 //   touches them or is nearest to them. A buckle on two straps may follow both.
-// - A part that is mostly one joint's follows that joint alone: a plate, the shell of a robot's arm.
+// - A part that is mostly one joint's, by its weights or by the heat before the prior, follows that joint alone: a
+//   plate, the shell of a robot's arm.
 // - So does a part around a leaf joint that all of it is nearest to, but for the leaf's parent: an eyeball.
 // The largest part stays as it is.
-// bones: as from surfaceBones. weights: one row per vertex of the scene's mesh.
+// bones: as from surfaceBones. heat, weights: one row per vertex of the scene's mesh.
 std::vector<RigidPart> bindRigidParts(const GuessScene& scene, const Skeleton& placed,
-                                      std::span<const rig::BoneSegment> bones, SparseWeights& weights);
+                                      std::span<const rig::BoneSegment> bones, const SparseWeights& heat,
+                                      SparseWeights& weights);
 
 // Gives each part a single row again: the mean of the rows of its vertices.
 void levelRigidParts(std::span<const RigidPart> parts, SparseWeights& weights);

@@ -172,12 +172,12 @@ PriorFeatures featuresOf(const SurfaceSolution& solution, const Mesh& welded, co
                         weights::averagedWeights(simple, solution.heat)});
 }
 
-// Rigid parts, symmetry and what else belongs to a guess; the weights are those of the solution.
-Guess completed(const SurfaceSolution& solution, const GuessOptions& options) {
+// Rigid parts, symmetry and what else belongs to a guess; rows: the weights, one per vertex.
+Guess completed(const SurfaceSolution& solution, SparseWeights rows, const GuessOptions& options) {
   const GuessScene& scene = solution.scene;
   Guess guess;
-  guess.weights = solution.heat;
-  guess.rigid_parts = bindRigidParts(scene, solution.placed, solution.bones, guess.weights);
+  guess.weights = std::move(rows);
+  guess.rigid_parts = bindRigidParts(scene, solution.placed, solution.bones, solution.heat, guess.weights);
   if (options.symmetry) guess.symmetry = findSymmetry(scene, solution.placed, solution.placed_rig.deforming);
   if (guess.symmetry) {
     averageWithMirror(scene, *guess.symmetry, guess.weights);
@@ -194,10 +194,9 @@ Guess completed(const SurfaceSolution& solution, const GuessOptions& options) {
 Guess guessWithPrior(const Mesh& welded, const mesh::Clustered& simple, const rig::DeformRig& rig,
                      const GuessOptions& options) {
   if (options.prior == nullptr) return guessOnSurface(welded, rig, options);
-  SurfaceSolution solution(welded, rig, kCandidates);
+  const SurfaceSolution solution(welded, rig, kCandidates);
   const SparseWeights rows = options.prior->weights(featuresOf(solution, welded, simple), options.max_influences);
-  solution.heat = gatherRows(rows, simple.cluster_of_vertex);
-  Guess guess = completed(solution, options);
+  Guess guess = completed(solution, gatherRows(rows, simple.cluster_of_vertex), options);
   guess.confidence = gathered(confidenceOf(simple.mesh, rig, rows), simple.cluster_of_vertex);
   return guess;
 }
@@ -205,7 +204,8 @@ Guess guessWithPrior(const Mesh& welded, const mesh::Clustered& simple, const ri
 } // namespace
 
 Guess guessOnSurface(const Mesh& welded, const rig::DeformRig& rig, const GuessOptions& options) {
-  return completed(SurfaceSolution(welded, rig, options.max_influences), options);
+  const SurfaceSolution solution(welded, rig, options.max_influences);
+  return completed(solution, solution.heat, options);
 }
 
 Guess guessWeights(const Mesh& welded, const rig::DeformRig& rig, const GuessOptions& options) {

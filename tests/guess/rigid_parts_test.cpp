@@ -34,12 +34,15 @@ struct Scene {
   }
 };
 
-std::vector<RigidPart> bindParts(Scene& s) {
+std::vector<RigidPart> bindParts(Scene& s, const SparseWeights& heat) {
   const GuessScene scene(s.mesh);
   const Skeleton placed = scene.place(s.skeleton);
   std::vector<int> all(s.skeleton.joints.size());
   std::iota(all.begin(), all.end(), 0);
-  return bindRigidParts(scene, placed, rig::boneSegments(placed, all), s.weights);
+  return bindRigidParts(scene, placed, rig::boneSegments(placed, all), heat, s.weights);
+}
+std::vector<RigidPart> bindParts(Scene& s) {
+  return bindParts(s, SparseWeights(s.weights));
 }
 
 TEST(RigidParts, AccessoryTakesTheRowsThatItTouches) {
@@ -78,6 +81,15 @@ TEST(RigidParts, LargePartThatIsMostlyOneJointsFollowsItAlone) {
     EXPECT_EQ(s.weights.weightRow(v)[0], 1);
     EXPECT_EQ(s.weights.weightRow(v)[1], 0);
   }
+}
+
+TEST(RigidParts, PartThatTheHeatGivesToOneJointStaysThatJointsWhateverThePriorSays) {
+  Scene s(2.5, 0.5, 0.2);
+  const Scene heat(2.5, 0.5, 0.1, 0.1);
+  const auto made = bindParts(s, heat.weights);
+  ASSERT_EQ(made.size(), 1U);
+  EXPECT_EQ(made[0].joint, 0);
+  EXPECT_EQ(s.weights.weightRow(s.first)[0], 1);
 }
 
 TEST(RigidParts, EyeballFollowsTheLeafInItsMiddle) {
