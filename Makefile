@@ -12,7 +12,7 @@ DEMO      := out/demo
 CTEST     := ctest --output-on-failure --no-label-summary -j $(TEST_JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench prior prior-check instruction-count format format-check lint clang scalar asan-build asan tsan fuzz pictures wheel blender-addon install clean
+.PHONY: help setup build demo test bench prior prior-check instruction-count format format-check lint clang scalar asan-build asan tsan fuzz slurm-test kill-test pictures wheel blender-addon install clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */|/' | awk -F'|' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -107,6 +107,13 @@ fuzz: setup build-fuzz/build.ninja ## feed damaged files to each reader for two 
 	cp tests/golden/*.skc build-fuzz/field-corpus
 	build-fuzz/bin/fuzz_read_field -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -rss_limit_mb=2048 -timeout=10 \
 	  -artifact_prefix=build-fuzz/ build-fuzz/field-corpus
+
+slurm-test: build ## run a batch on a small Slurm cluster on this machine (needs root)
+	@tools/setup.sh slurm
+	python3 tests/slurm/slurm_test.py build/bin/skincells build/bin/skincells-examples build/slurm-test --shared $(SHARED)/characters
+
+kill-test: build ## kill a batch of 2,000 items 20 times and resume it (about ten minutes)
+	python3 tests/batch/kill_campaign.py build/bin/skincells build/bin/skincells-examples build/kill-test
 
 pictures: build ## make the pictures of the documentation again
 	@tools/make_pictures.sh build

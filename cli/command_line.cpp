@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kFooter =
     "Exit codes: 0 done, 1 usage, 2 cannot read or invalid input, 3 unsupported feature, 4 cannot write,\n"
-    "5 a quality gate failed, 70 internal error.";
+    "5 a quality gate failed, 6 items of a batch failed, 70 internal error.";
 
 int exitCodeOf(ErrorCode code) {
   switch (code) {
@@ -109,15 +109,24 @@ void CommandOptions::entry(const OptionInfo& info, std::function<Result<void>(co
 
 void CommandOptions::run(CommonOptions& options) {
   flag("--quiet", options.quiet, "print errors only [default: off]");
+  threads(options);
+}
+
+void CommandOptions::threads(CommonOptions& options) {
   integer("--threads", options.threads, 0, 1024,
           "number of threads; the result does not depend on it [0 .. 1024; default: 0, all]");
 }
 
-void CommandOptions::common(CommonOptions& options) {
+void CommandOptions::document(CommonOptions& options) {
   text("--report", options.report,
        "also write the result as a JSON file (schema: docs/report.schema.json) [a file; default: none]");
   flag("--json", options.json, "print one JSON document on stdout and nothing else there [default: off]");
-  run(options);
+  flag("--quiet", options.quiet, "print errors only [default: off]");
+}
+
+void CommandOptions::common(CommonOptions& options) {
+  document(options);
+  threads(options);
 }
 
 void CommandOptions::reportOnly(CommonOptions& options) {
@@ -151,35 +160,79 @@ int runCommand(const CommonOptions& common, const JobFiles& files,
   return printed->code;
 }
 
+// The commands as CLI11 knows them.
+class CommandLine {
+public:
+  explicit CommandLine(std::span<const Command> commands) {
+    app_.set_version_flag("--version", std::string("skincells ") + SKINCELLS_VERSION);
+    app_.require_subcommand(1);
+    app_.footer(kFooter);
+    for (const Command& c : commands) {
+      CLI::App* sub = app_.add_subcommand(c.name, c.help);
+      sub->footer(kFooter);
+      CommandOptions options(*sub);
+      Run run = c.set_up(options);
+      parsed_.push_back({sub, std::move(run), options.rest_});
+    }
+  }
+
+  // Throws what CLI11 throws. words: without the name of the program.
+  void parse(std::vector<std::string> words) {
+    for (const Parsed& p : parsed_) {
+      const auto end = std::ranges::find(words, "--");
+      if (p.rest == nullptr || words.empty() || words.front() != p.app->get_name() || end == words.end()) continue;
+      p.rest->assign(end + 1, words.end());
+      words.erase(end, words.end());
+    }
+    std::ranges::reverse(words); // as CLI11 wants them
+    app_.parse(std::move(words));
+  }
+
+  int exit(const CLI::Success& help) { return app_.exit(help); }
+
+  int run() const {
+    for (const Parsed& p : parsed_)
+      if (p.app->parsed()) return p.run();
+    return kUsage;
+  }
+
+private:
+  struct Parsed {
+    CLI::App* app;
+    Run run;
+    std::vector<std::string>* rest;
+  };
+
+  CLI::App app_{
+      "skincells computes skinning weights: it reads a mesh with a skeleton and writes the same file, skinned.",
+      "skincells"};
+  std::vector<Parsed> parsed_;
+};
+
+Result<void> checkWords(std::span<const Command> commands, const std::vector<std::string>& words) {
+  try {
+    CommandLine(commands).parse(words);
+  } catch (const CLI::ParseError& error) {
+    return Error{ErrorCode::InvalidOption, error.what(), words.front()};
+  }
+  return {};
+}
+
 int runCommandLine(std::span<const Command> commands, int argc, char** argv) {
   const auto isCommand = [&](std::string_view word) {
     return std::ranges::any_of(commands, [&](const Command& c) { return word == c.name; });
   };
   if (argc > 1 && argv[1][0] != '-' && !isCommand(argv[1]))
     return failUsage("there is no command '" + std::string(argv[1]) + "'", argc, argv);
-  CLI::App app(
-      "skincells computes skinning weights: it reads a mesh with a skeleton and writes the same file, skinned.",
-      "skincells");
-  app.set_version_flag("--version", std::string("skincells ") + SKINCELLS_VERSION);
-  app.require_subcommand(1);
-  app.footer(kFooter);
-  std::vector<std::pair<CLI::App*, Run>> parsed;
-  for (const Command& c : commands) {
-    CLI::App* sub = app.add_subcommand(c.name, c.help);
-    sub->footer(kFooter);
-    CommandOptions options(*sub);
-    parsed.emplace_back(sub, c.set_up(options));
-  }
+  CommandLine line(commands);
   try {
-    app.parse(argc, argv);
+    line.parse(std::vector<std::string>(argv + 1, argv + argc));
   } catch (const CLI::Success& help) {
-    return app.exit(help);
+    return line.exit(help);
   } catch (const CLI::ParseError& error) {
     return failUsage(error.what(), argc, argv);
   }
-  for (const auto& [sub, run] : parsed)
-    if (sub->parsed()) return run();
-  return kUsage;
+  return line.run();
 }
 
 } // namespace skincells::cli

@@ -35,6 +35,7 @@ enum ExitCode {
   kUnsupported = 3,
   kCannotWrite = 4,
   kGateFailed = 5,
+  kItemsFailed = 6,
   kInternal = 70,
 };
 
@@ -75,6 +76,8 @@ public:
   Declared repeated(const std::string& name, std::vector<std::string>& values, const std::string& help);
   Declared integer(const std::string& name, int& value, int lo, int hi, const std::string& help);
   Declared flag(const std::string& name, bool& value, const std::string& help);
+  // All words after "--".
+  void rest(std::vector<std::string>& words) { rest_ = &words; }
 
   // The options of a table, which must outlive the parsing, except those named in `without`.
   template <class T>
@@ -86,7 +89,9 @@ public:
 
   // --quiet and --threads
   void run(CommonOptions& options);
-  // --report, --json, --quiet and --threads
+  // --report, --json and --quiet
+  void document(CommonOptions& options);
+  // The same and --threads
   void common(CommonOptions& options);
   // The same with --force, for commands that write nothing else.
   void reportOnly(CommonOptions& options);
@@ -94,9 +99,12 @@ public:
   void page(bool& force, CommonOptions& options);
 
 private:
+  void threads(CommonOptions& options);
   void entry(const OptionInfo& info, std::function<Result<void>(const std::string&)> set);
 
+  friend class CommandLine;
   CLI::App& app_;
+  std::vector<std::string>* rest_ = nullptr;
 };
 
 // What a command prints, and the exit code.
@@ -143,6 +151,9 @@ struct Command {
   const char* help;
   Run (*set_up)(CommandOptions&); // declares the options and returns the function that runs the command
 };
+
+// Whether these words, without the name of the program, are a valid command line.
+Result<void> checkWords(std::span<const Command> commands, const std::vector<std::string>& words);
 
 // Parses the command line, runs the command and returns the exit code.
 int runCommandLine(std::span<const Command> commands, int argc, char** argv);

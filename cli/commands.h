@@ -5,7 +5,11 @@
 
 namespace skincells::cli {
 
+// All of them.
+std::span<const Command> allCommands();
+
 Run setUpApply(CommandOptions& options);
+Run setUpBatch(CommandOptions& options);
 Run setUpBind(CommandOptions& options);
 Run setUpCheck(CommandOptions& options);
 Run setUpCompare(CommandOptions& options);

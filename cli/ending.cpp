@@ -45,7 +45,7 @@ void cleanUpOnSignals() {
 
 int finish(int code) {
   while (ending != 0) ::pause();
-  if (flushOutput() || (code != kDone && code != kGateFailed)) return code;
+  if (flushOutput() || (code != kDone && code != kGateFailed && code != kItemsFailed)) return code;
   std::fputs("skincells: standard output: could not be written completely; is the disk full, or its reader gone?\n",
              stderr);
   return kCannotWrite;

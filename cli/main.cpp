@@ -21,10 +21,15 @@ constexpr Command kCommands[] = {
     {"view", "show characters in a web browser: pose them, inspect weights, find bad poses", setUpView},
     {"lod", "write simplified levels of a character, all skinned from one field", setUpLod},
     {"pose", "write a posed copy of a character, a point cloud or splats", setUpPose},
+    {"batch", "run a command over many characters; go on where an interrupted run ended", setUpBatch},
     {"compare", "measure skins of one mesh against a reference skin", setUpCompare},
 };
 
 } // namespace
+
+std::span<const Command> skincells::cli::allCommands() {
+  return kCommands;
+}
 
 int main(int argc, char** argv) {
   cleanUpOnSignals();

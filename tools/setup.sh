@@ -23,6 +23,9 @@ libraries=(
 # Tests in Blender need it (setup.sh blender): 400 MB that nobody else needs.
 [ "${1:-}" != blender ] || tools+=(blender:blender)
 
+# So does a Slurm cluster for tests (setup.sh slurm).
+[ "${1:-}" != slurm ] || libraries+=(slurmctld slurmd slurm-client munge)
+
 say() { echo "setup: $*" >&2; }
 
 missing_tools() {

@@ -3,19 +3,23 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "skincells/result.h"
 
 namespace skincells {
 
-// From skincells/jobs/*_job.h.
+// From skincells/jobs/*_job.h and skincells/batch.h.
 struct ApplyOutcome;
+struct BatchOutcome;
+struct BatchPlan;
 struct BindOutcome;
 struct CheckOutcome;
 struct CompareOutcome;
 struct InspectOutcome;
 struct LodOutcome;
 struct PoseOutcome;
+struct SlurmOutcome;
 struct TransferOutcome;
 
 struct Document {
@@ -30,12 +34,15 @@ struct DocumentOptions {
 };
 
 Document documentOf(const ApplyOutcome& outcome, const DocumentOptions& options = {});
+Document documentOf(const BatchOutcome& outcome, const DocumentOptions& options = {});
+Document documentOf(const std::vector<BatchPlan>& plan, const DocumentOptions& options = {});
 Document documentOf(const BindOutcome& outcome, const DocumentOptions& options = {});
 Document documentOf(const CheckOutcome& outcome, const DocumentOptions& options = {});
 Document documentOf(const CompareOutcome& outcome, const DocumentOptions& options = {});
 Document documentOf(const InspectOutcome& outcome, const DocumentOptions& options = {});
 Document documentOf(const LodOutcome& outcome, const DocumentOptions& options = {});
 Document documentOf(const PoseOutcome& outcome, const DocumentOptions& options = {});
+Document documentOf(const SlurmOutcome& outcome, const DocumentOptions& options = {});
 Document documentOf(const TransferOutcome& outcome, const DocumentOptions& options = {});
 
 // The error as a JSON document.

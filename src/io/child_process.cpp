@@ -4,11 +4,14 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <fstream>
 #include <thread>
 
 #include <fcntl.h>
+#include <poll.h>
 #ifdef __linux__
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #endif
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -17,7 +20,9 @@
 namespace skincells::io {
 namespace {
 
+// Nothing for 0.
 void limitTo(decltype(RLIMIT_CPU) resource, rlim_t value) {
+  if (value == 0) return;
   rlimit limit{};
   if (getrlimit(resource, &limit) != 0) return;
   limit.rlim_cur = limit.rlim_max = std::min(value, limit.rlim_max);
@@ -56,58 +61,124 @@ void resetSignals() {
 
 // Runs in the child. Other threads of the parent may have held locks at the fork, so only system calls are allowed
 // here: no memory allocation, no C++ library.
-[[noreturn]] void becomeProgram(const char* program, char* const* arguments, const char* stderr_path,
-                                const ChildLimits& limits, int failure_pipe, [[maybe_unused]] pid_t parent) {
+[[noreturn]] void becomeProgram(const ChildProgram& child, char* const* arguments, const ChildLimits& limits,
+                                int failure_pipe, [[maybe_unused]] pid_t parent) {
   setpgid(0, 0);
 #ifdef __linux__
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127); // it ended before that
 #endif
   resetSignals();
-  const int null = open("/dev/null", O_RDWR);
-  const int errors = open(stderr_path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  if (null >= 0 && errors >= 0 && dup2(null, 0) >= 0 && dup2(null, 1) >= 0 && dup2(errors, 2) >= 0) {
-    limitTo(RLIMIT_CORE, 0);
+  constexpr int kWrite = O_WRONLY | O_CREAT | O_TRUNC;
+  const int in = open("/dev/null", O_RDONLY);
+  const int out = open(child.stdout_path.c_str(), kWrite, 0600);
+  const int errors = open(child.stderr_path.c_str(), kWrite, 0600);
+  if (in >= 0 && out >= 0 && errors >= 0 && dup2(in, 0) >= 0 && dup2(out, 1) >= 0 && dup2(errors, 2) >= 0 &&
+      chdir(child.folder.c_str()) == 0) {
+    for (const int file : {in, out, errors})
+      if (file > 2) close(file);
+    rlimit core{};
+    setrlimit(RLIMIT_CORE, &core);
     limitTo(RLIMIT_CPU, static_cast<rlim_t>(limits.cpu_seconds));
     limitTo(RLIMIT_FSIZE, limits.file_bytes);
-    if (limits.address_space > 0) limitTo(RLIMIT_AS, limits.address_space);
-    execv(program, arguments);
+    limitTo(RLIMIT_AS, limits.address_space);
+    execv(child.program.c_str(), arguments);
   }
   const int reason = errno;
   [[maybe_unused]] const ssize_t written = write(failure_pipe, &reason, sizeof reason);
   _exit(127);
 }
 
-ChildOutcome waitFor(pid_t child, double wall_seconds) {
-  using Clock = std::chrono::steady_clock;
-  const auto deadline =
-      Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(wall_seconds));
-  auto pause = std::chrono::microseconds(500);
+using Clock = std::chrono::steady_clock;
+
+// A descriptor that is readable once the process has ended; -1 where the system has none.
+class EndOfProcess {
+public:
+  explicit EndOfProcess([[maybe_unused]] pid_t process) {
+#ifdef SYS_pidfd_open
+    file_ = static_cast<int>(syscall(SYS_pidfd_open, process, 0));
+#endif
+  }
+  ~EndOfProcess() {
+    if (file_ >= 0) close(file_);
+  }
+  EndOfProcess(const EndOfProcess&) = delete;
+  EndOfProcess& operator=(const EndOfProcess&) = delete;
+
+  void waitAtMost(std::chrono::milliseconds most) const {
+    if (file_ < 0) {
+      std::this_thread::sleep_for(std::min(most, std::chrono::milliseconds(5)));
+      return;
+    }
+    pollfd ready{file_, POLLIN, 0};
+    ::poll(&ready, 1, static_cast<int>(most.count()));
+  }
+
+private:
+  int file_ = -1;
+};
+
+void killGroup(pid_t child) {
+  kill(-child, SIGKILL);
+  kill(child, SIGKILL);
+}
+
+// Memory in use by a process, without what it shares with files; 0 if unknown.
+std::uint64_t residentBytes([[maybe_unused]] pid_t process) {
+#ifdef __linux__
+  std::ifstream in("/proc/" + std::to_string(process) + "/statm");
+  std::uint64_t size = 0, resident = 0, shared = 0;
+  if (in >> size >> resident >> shared && resident > shared)
+    return (resident - shared) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+#endif
+  return 0;
+}
+
+// Why a process must end now; Exited if it may go on.
+ChildOutcome::Kind reasonToKill(pid_t child, const ChildLimits& limits, Clock::time_point start) {
+  if (limits.wall_seconds > 0 && Clock::now() - start >= std::chrono::duration<double>(limits.wall_seconds))
+    return ChildOutcome::Kind::TimedOut;
+  if (limits.stop != nullptr && limits.stop->load()) return ChildOutcome::Kind::Stopped;
+  if (limits.resident_bytes > 0 && residentBytes(child) > limits.resident_bytes) return ChildOutcome::Kind::OverMemory;
+  return ChildOutcome::Kind::Exited;
+}
+
+ChildOutcome waitFor(pid_t child, const ChildLimits& limits) {
+  const std::chrono::milliseconds between_looks(limits.resident_bytes > 0 ? 5 : 50);
+  const auto start = Clock::now();
+  const EndOfProcess end(child);
+  ChildOutcome outcome{ChildOutcome::Kind::Exited};
+  bool killed = false;
   int status = 0;
+  rusage usage{};
   for (;;) {
-    const pid_t ended = waitpid(child, &status, WNOHANG);
+    const pid_t ended = wait4(child, &status, killed ? 0 : WNOHANG, &usage);
     if (ended == child) break;
     if (ended < 0 && errno != EINTR) return {ChildOutcome::Kind::NotStarted, errno};
-    if (Clock::now() >= deadline) {
-      kill(-child, SIGKILL);
-      kill(child, SIGKILL);
-      while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-      }
-      return {ChildOutcome::Kind::TimedOut, 0};
-    }
-    std::this_thread::sleep_for(pause);
-    pause = std::min(pause * 2, std::chrono::microseconds(20000));
+    if (ended < 0 || killed) continue;
+    outcome.kind = reasonToKill(child, limits, start);
+    killed = outcome.kind != ChildOutcome::Kind::Exited;
+    if (killed)
+      killGroup(child);
+    else
+      end.waitAtMost(between_looks);
   }
-  if (WIFSIGNALED(status)) return {ChildOutcome::Kind::Killed, WTERMSIG(status)};
-  return {ChildOutcome::Kind::Exited, WEXITSTATUS(status)};
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
+  };
+  outcome.cpu_seconds = seconds(usage.ru_utime) + seconds(usage.ru_stime);
+  outcome.peak_bytes = static_cast<std::uint64_t>(usage.ru_maxrss) * 1024;
+  if (killed) return outcome;
+  outcome.kind = WIFSIGNALED(status) ? ChildOutcome::Kind::Killed : ChildOutcome::Kind::Exited;
+  outcome.value = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
+  return outcome;
 }
 
 } // namespace
 
-ChildOutcome runChild(const std::string& program, const std::vector<std::string>& arguments,
-                      const std::string& stderr_path, const ChildLimits& limits) {
-  std::vector<std::string> words{program};
-  words.insert(words.end(), arguments.begin(), arguments.end());
+ChildOutcome runChild(const ChildProgram& child, const ChildLimits& limits) {
+  std::vector<std::string> words{child.program};
+  words.insert(words.end(), child.arguments.begin(), child.arguments.end());
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
@@ -115,17 +186,16 @@ ChildOutcome runChild(const std::string& program, const std::vector<std::string>
   StartPipe failure;
   if (failure.read_end < 0) return {ChildOutcome::Kind::NotStarted, errno};
   const pid_t parent = getpid();
-  const pid_t child = fork();
-  if (child < 0) return {ChildOutcome::Kind::NotStarted, errno};
-  if (child == 0)
-    becomeProgram(program.c_str(), pointers.data(), stderr_path.c_str(), limits, failure.write_end, parent);
+  const pid_t process = fork();
+  if (process < 0) return {ChildOutcome::Kind::NotStarted, errno};
+  if (process == 0) becomeProgram(child, pointers.data(), limits, failure.write_end, parent);
 
   failure.closeWriteEnd();
   int reason = 0;
   ssize_t got = 0;
   do got = read(failure.read_end, &reason, sizeof reason);
   while (got < 0 && errno == EINTR);
-  const ChildOutcome outcome = waitFor(child, limits.wall_seconds);
+  const ChildOutcome outcome = waitFor(process, limits);
   return got > 0 ? ChildOutcome{ChildOutcome::Kind::NotStarted, reason} : outcome;
 }
 

@@ -152,6 +152,10 @@ std::string describe(const ChildOutcome& outcome, const ForeignImportLimits& lim
   case ChildOutcome::Kind::TimedOut:
     text << "the import took longer than " << limits.wall_seconds << " seconds and was stopped";
     break;
+  case ChildOutcome::Kind::OverMemory:
+  case ChildOutcome::Kind::Stopped:
+    text << "the import was stopped";
+    break;
   case ChildOutcome::Kind::NotStarted:
     text << "the import program could not be started (" << std::strerror(outcome.value) << ")";
     break;
@@ -198,7 +202,7 @@ private:
     limits.cpu_seconds = limits_.cpu_seconds;
     limits.address_space = kSanitized ? 0 : limits_.address_space;
     limits.file_bytes = limits_.output_bytes;
-    const ChildOutcome outcome = runChild(program_, arguments, folder_.file(kReport), limits);
+    const ChildOutcome outcome = runChild({program_, arguments, folder_.file(kReport)}, limits);
     return {outcome, readReport(folder_.file(kReport))};
   }
 

@@ -1,0 +1,306 @@
+#include "batch/worker.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <nlohmann/json.hpp>
+
+#include "base/read_file.h"
+#include "base/try.h"
+#include "batch/hashes.h"
+#include "io/child_process.h"
+#include "text/printable.h"
+#include "text/split.h"
+#include "text/table.h"
+
+namespace fs = std::filesystem;
+
+namespace skincells::batch {
+namespace {
+
+using Json = nlohmann::json;
+using Clock = std::chrono::steady_clock;
+using io::ChildOutcome;
+
+constexpr CommandTraits kCommands[] = {
+    {"bind", true}, {"apply", true}, {"transfer", true}, {"lod", true}, {"check", false}, {"inspect", false},
+};
+constexpr int kCannotWrite = 4, kGateFailed = 5; // exit codes
+constexpr std::uintmax_t kMostErrorText = 2000;  // bytes of a worker's messages that are kept
+constexpr const char *kReport = "report.json", *kThumbnail = "thumbnail.png", *kPage = "report.html",
+                     *kView = "viewer.html";
+
+struct StepResult {
+  ChildOutcome outcome;
+  std::string error, message; // empty if it succeeded
+};
+
+std::string firstBytes(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::string text(kMostErrorText, '\0');
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  return text;
+}
+
+// The last line of what a worker printed: the error.
+std::string lastLine(const std::string& text) {
+  const auto lines = text::splitNonEmpty(text, '\n');
+  return lines.empty() ? std::string() : text::printable(lines.back());
+}
+
+double secondsNow() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+// The processes of one item, in a folder of their own.
+class ItemRun {
+public:
+  ItemRun(const Work& work, const BatchItem& item, std::string folder)
+      : work_(work), item_(item), folder_(std::move(folder)), outputs_(folder_ + "/out") {}
+
+  // False if the run was stopped.
+  bool run(BatchLine& line) {
+    const auto start = Clock::now();
+    deadline_ =
+        start + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(work_.options.time_limit));
+    std::vector<std::string> words = work_.command;
+    words.insert(words.end(), item_.options.begin(), item_.options.end());
+    const CommandTraits& traits = *findCommand(work_.command.front());
+    const bool is_bind = std::string_view(traits.name) == "bind";
+    words.push_back(item_.input);
+    if (traits.writes_character) words.insert(words.end(), {"-o", outputName()});
+    if (is_bind && work_.options.pages) words.insert(words.end(), {"--page", kPage});
+    if (is_bind && work_.options.views) words.insert(words.end(), {"--view", kView});
+    words.push_back("--json");
+    StepResult main = step(words, outputs_ + "/" + kReport, line);
+    if (main.outcome.kind == ChildOutcome::Kind::Stopped) return false;
+    line.error = main.error;
+    line.message = main.message;
+    line.is_done = main.error.empty();
+    if (line.is_done || line.error == "quality_gate") readReport(line);
+    if (line.is_done && !addPictures(traits, is_bind, line)) return false;
+    line.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    return true;
+  }
+
+  const std::string& outputs() const { return outputs_; }
+
+private:
+  std::string outputName() const {
+    const std::string stem = fs::path(item_.name).filename().string();
+    const std::string extension = fs::path(item_.input).extension().string();
+    for (const char* kept : {".glb", ".gltf", ".vrm", ".ply"})
+      if (extension == kept) return stem + kept;
+    return stem + ".glb";
+  }
+
+  // Pictures and pages of the result. One that cannot be made is a warning. False if the run was stopped.
+  bool addPictures(const CommandTraits& traits, bool is_bind, BatchLine& line) {
+    const std::string character = traits.writes_character ? outputName() : item_.input;
+    if (traits.writes_character && character.ends_with(".ply")) return true;
+    std::vector<std::vector<std::string>> steps;
+    if (work_.options.thumbnails)
+      steps.push_back({"render", character, "-o", kThumbnail, "--poses", "worst", "--count", "1", "--size", "160",
+                       "--views", "three-quarter"});
+    if (work_.options.pages && !is_bind) steps.push_back({"report", character, "-o", kPage});
+    if (work_.options.views && !is_bind) steps.push_back({"view", character, "-o", kView, "--no-open"});
+    for (std::vector<std::string>& words : steps) {
+      words.push_back("--quiet");
+      const StepResult result = step(words, "/dev/null", line);
+      if (result.outcome.kind == ChildOutcome::Kind::Stopped) return false;
+      if (!result.error.empty()) line.warnings.push_back("batch." + words.front() + "_failed");
+    }
+    return true;
+  }
+
+  StepResult step(std::vector<std::string> words, const std::string& output, BatchLine& line) {
+    words.insert(words.end(), {"--threads", std::to_string(work_.options.threads)});
+    const std::string errors = folder_ + "/stderr";
+    io::ChildLimits limits;
+    limits.stop = work_.stop;
+    limits.resident_bytes = static_cast<std::uint64_t>(work_.options.memory_limit) << 20U;
+    if (work_.options.time_limit > 0)
+      limits.wall_seconds = std::max(1e-3, std::chrono::duration<double>(deadline_ - Clock::now()).count());
+    StepResult result{io::runChild({work_.program, words, errors, output, outputs_}, limits), {}, {}};
+    line.cpu_seconds += result.outcome.cpu_seconds;
+    line.memory_mb = std::max(line.memory_mb, static_cast<double>(result.outcome.peak_bytes) / (1U << 20U));
+    explain(result, output, firstBytes(errors));
+    return result;
+  }
+
+  // Why a process did not succeed, as a code and for people.
+  void explain(StepResult& result, const std::string& output, const std::string& printed) const {
+    const ChildOutcome& outcome = result.outcome;
+    switch (outcome.kind) {
+    case ChildOutcome::Kind::Exited:
+      if (outcome.value != 0) explainExit(result, output, printed);
+      return;
+    case ChildOutcome::Kind::Killed:
+      result.error = "crash";
+      result.message = "the worker was ended by signal " + std::to_string(outcome.value) + " (" +
+                       strsignal(outcome.value) + ")" +
+                       (outcome.value == SIGKILL ? "; is the machine out of memory?" : "; please report this file");
+      return;
+    case ChildOutcome::Kind::TimedOut:
+      result.error = "time_limit";
+      result.message = "took longer than " + text::significant(work_.options.time_limit, 6) +
+                       " s and was stopped; raise --time-limit";
+      return;
+    case ChildOutcome::Kind::OverMemory:
+      result.error = "memory_limit";
+      result.message = "used more than " + std::to_string(work_.options.memory_limit) +
+                       " MB and was stopped; raise --memory-limit, or simplify the mesh";
+      return;
+    case ChildOutcome::Kind::Stopped:
+      result.error = "stopped";
+      return;
+    case ChildOutcome::Kind::NotStarted:
+      result.error = "not_started";
+      result.message = std::string("the worker could not be started (") + std::strerror(outcome.value) + ")";
+      return;
+    }
+  }
+
+  static void explainExit(StepResult& result, const std::string& output, const std::string& printed) {
+    result.message = lastLine(printed);
+    if (result.outcome.value == kGateFailed) {
+      result.error = "quality_gate";
+      return;
+    }
+    // With a full disk, the document with the error could not be written either.
+    result.error = result.outcome.value == kCannotWrite ? errorName(ErrorCode::CannotWrite) : "internal";
+    const auto bytes = readFile(output);
+    if (!bytes) return;
+    const Json json = Json::parse(bytes->begin(), bytes->end(), nullptr, false);
+    if (!json.is_object() || !json.contains("error") || !json["error"].is_object()) return;
+    result.error = json["error"].value("code", "internal");
+    const std::string where = json["error"].value("where", ""), message = json["error"].value("message", "");
+    result.message = text::printable(where.empty() ? message : where + ": " + message);
+  }
+
+  // Verdict and warnings of the result.
+  void readReport(BatchLine& line) const {
+    const auto bytes = readFile(outputs_ + "/" + kReport);
+    if (!bytes) return;
+    const Json json = Json::parse(bytes->begin(), bytes->end(), nullptr, false);
+    if (!json.is_object()) return;
+    for (const char* list : {"warnings", "defects"})
+      if (const auto found = json.find(list); found != json.end() && found->is_array())
+        for (const Json& entry : *found)
+          if (entry.is_object() && entry.value("severity", "warning") != "note")
+            line.warnings.push_back(entry.value("code", ""));
+    const auto verdict = json.find("verdict");
+    if (verdict == json.end() || !verdict->is_object()) return;
+    line.verdict = verdict->value("grade", "");
+    const auto findings = verdict->find("findings");
+    if (line.verdict == "good" || findings == verdict->end() || !findings->is_array()) return;
+    for (const Json& finding : *findings) {
+      if (!finding.is_object() || finding.value("grade", "") != line.verdict) continue;
+      const std::string where = finding.value("where", "");
+      line.reason = finding.value("measure", "") + " " + text::significant(finding.value("value", 0.0), 3) +
+                    (where.empty() ? "" : " (" + where + ")");
+      return;
+    }
+  }
+
+  const Work& work_;
+  const BatchItem& item_;
+  std::string folder_, outputs_;
+  Clock::time_point deadline_;
+};
+
+Error cannotStore(const std::string& path, const std::error_code& error) {
+  return {ErrorCode::CannotWrite, "cannot be written (" + error.message() + "); is the disk full?", path};
+}
+
+// Puts the folder in the place of another one, which vanishes, in one step: a reader sees all old files or all new
+// ones.
+Result<void> replaceFolder(const fs::path& from, const fs::path& to) {
+  std::error_code error;
+  fs::create_directories(to.parent_path(), error);
+  if (::rename(from.c_str(), to.c_str()) == 0) return {};
+#ifdef __linux__
+  if ((errno == ENOTEMPTY || errno == EEXIST) &&
+      ::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_EXCHANGE) == 0) {
+    fs::remove_all(from, error);
+    return {};
+  }
+#endif
+  // A file system that cannot exchange names: the old files go first.
+  fs::remove_all(to, error);
+  if (::rename(from.c_str(), to.c_str()) == 0) return {};
+  return cannotStore(to.string(), std::error_code(errno, std::generic_category()));
+}
+
+// Removes the folder of an item, and the folders above it that are empty then.
+void removeItem(const fs::path& items, const std::string& name) {
+  std::error_code ignored;
+  fs::remove_all(items / name, ignored);
+  for (fs::path above = (items / name).parent_path(); above != items && fs::remove(above, ignored);)
+    above = above.parent_path();
+}
+
+} // namespace
+
+const CommandTraits* findCommand(const std::string& name) {
+  const auto found = std::ranges::find(kCommands, name, &CommandTraits::name);
+  return found == std::end(kCommands) ? nullptr : &*found;
+}
+
+std::string commandHash(const Work& work) {
+  std::vector<std::string> words = work.command;
+  if (work.options.thumbnails) words.emplace_back(kThumbnail);
+  if (work.options.pages) words.emplace_back(kPage);
+  if (work.options.views) words.emplace_back(kView);
+  return wordsHash(words);
+}
+
+std::string optionsHash(const Work& work, const BatchItem& item) {
+  if (item.options.empty()) return work.command_hash;
+  std::vector<std::string> words = item.options;
+  words.push_back(work.command_hash);
+  return wordsHash(words);
+}
+
+Result<std::optional<BatchLine>> runItem(const Work& work, const BatchItem& item, int slot) {
+  BatchLine line;
+  line.item = item.name;
+  line.input = item.input;
+  line.input_sha256 = inputHash(item.input);
+  line.options_sha256 = optionsHash(work, item);
+  line.version = work.version;
+  const fs::path folder = fs::path(work.work_folder) / std::to_string(slot);
+  std::error_code error;
+  fs::remove_all(folder, error);
+  if (!fs::create_directories(folder / "out", error)) return cannotStore(folder.string(), error);
+  ItemRun run(work, item, folder.string());
+  if (!run.run(line)) {
+    fs::remove_all(folder, error);
+    return std::optional<BatchLine>();
+  }
+  // Not a matter of this item.
+  if (line.error == errorName(ErrorCode::CannotWrite))
+    return Error{ErrorCode::CannotWrite, line.message, work.work_folder};
+  if (line.is_done || line.error == "quality_gate") {
+    SKINCELLS_TRY(files, filesIn(run.outputs()));
+    line.outputs = std::move(files);
+    SKINCELLS_CHECK(replaceFolder(run.outputs(), fs::path(work.items_folder) / item.name));
+  } else {
+    removeItem(work.items_folder, item.name);
+  }
+  fs::remove_all(folder, error);
+  line.finished = secondsNow();
+  return std::optional(std::move(line));
+}
+
+} // namespace skincells::batch

@@ -1,0 +1,115 @@
+// The command `batch`: exit codes, documents and files.
+#include <algorithm>
+#include <csignal>
+
+#include "cli/cli_test.h"
+#include "support/gltf_builder.h"
+
+namespace fs = std::filesystem;
+
+namespace skincells::test {
+namespace {
+
+using Strings = std::vector<std::string>;
+
+class BatchProgram : public CliTest {
+protected:
+  BatchProgram() {
+    fs::create_directories(path("in"));
+    writeBytes(path("in/<b>hero.glb"), TubeDocument(4).glb());
+    writeBytes(path("in/villain.glb"), TubeDocument(5).glb());
+  }
+  ProgramResult batch(Strings more = {}, const Strings& command = {"bind", "--method", "proximity"}) const {
+    Strings words{"batch", path("in"), "-o", path("out")};
+    words.insert(words.end(), more.begin(), more.end());
+    words.push_back("--");
+    words.insert(words.end(), command.begin(), command.end());
+    return run(words);
+  }
+};
+
+TEST_F(BatchProgram, WritesPageAndTable) {
+  const ProgramResult r = batch({"--pages"});
+  ASSERT_EQ(r.code, 0) << r.err;
+  EXPECT_NE(r.out.find("2 items, 2 done, 0 failed"), std::string::npos) << r.out;
+  const std::string page = readText(path("out/index.html"));
+  EXPECT_NE(page.find("hero"), std::string::npos);
+  EXPECT_EQ(page.find("<b>hero"), std::string::npos); // names are data, not markup
+  EXPECT_EQ(std::ranges::count(readText(path("out/batch.csv")), '\n'), 3);
+  for (const char* file : {"villain.glb", "report.json", "report.html", "thumbnail.png"})
+    EXPECT_TRUE(fs::exists(path("out/items/villain/") + file)) << file;
+  documentIn(readText(path("out/items/villain/report.json")));
+}
+
+TEST_F(BatchProgram, FailedItemsAreExitCode6) {
+  writeText(path("in/bad.glb"), "no character");
+  const ProgramResult r = batch({"--json"});
+  EXPECT_EQ(r.code, 6) << r.err;
+  const auto document = documentIn(r.out);
+  EXPECT_EQ(document["done"], 2);
+  EXPECT_EQ(document["errors"]["invalid_file"], 1);
+  EXPECT_NE(readText(path("out/index.html")).find("invalid_file"), std::string::npos);
+}
+
+TEST_F(BatchProgram, ThePlanIsADocument) {
+  const ProgramResult r = batch({"--dry-run", "--json"});
+  EXPECT_EQ(r.code, 0) << r.err;
+  EXPECT_EQ(documentIn(r.out)["run"], 2);
+  EXPECT_FALSE(fs::exists(path("out")));
+}
+
+TEST_F(BatchProgram, OptionsAreCheckedBeforeTheFirstItem) {
+  for (const Strings& command : std::vector<Strings>{
+           {"bind", "--max-influences", "99"}, {"bind", "--no-such"}, {"view"}, {"nonsense"}, {"apply"}}) {
+    const ProgramResult r = batch({}, command);
+    EXPECT_EQ(r.code, 1) << command[0] << ": " << r.err;
+    EXPECT_FALSE(fs::exists(path("out")));
+  }
+  writeText(path("list.jsonl"), "in/villain.glb\n{\"input\": \"in/villain.glb\", \"name\": \"x\", \"options\": "
+                                "{\"max-influences\": 99}}\n");
+  EXPECT_EQ(run({"batch", path("list.jsonl"), "-o", path("out")}).code, 1);
+  EXPECT_EQ(batch({"--shards", "4"}).code, 1); // no task of an array
+  EXPECT_EQ(batch({"--shard", "4/4"}).code, 1);
+}
+
+TEST_F(BatchProgram, ReadsAManifestFromStandardInput) {
+  const ProgramResult r = runProgram({"sh", "-c",
+                                      "printf '%s\\n' '" + path("in/villain.glb") + "' | " + SKINCELLS_PROGRAM +
+                                          " batch - -o '" + path("out") + "' -- inspect"});
+  EXPECT_EQ(r.code, 0) << r.err;
+  EXPECT_TRUE(fs::exists(path("out/items/villain/report.json")));
+}
+
+TEST_F(BatchProgram, AppliesAFieldToMany) {
+  ASSERT_EQ(run({"bind", path("in/villain.glb"), "-o", path("v.glb"), "--quality", "draft", "--field", path("v.skc"),
+                 "--quiet"})
+                .code,
+            0);
+  fs::remove(path("in/<b>hero.glb")); // another skeleton
+  fs::copy_file(path("in/villain.glb"), path("in/twin.glb"));
+  const ProgramResult r = batch({}, {"apply", path("v.skc")});
+  EXPECT_EQ(r.code, 0) << r.err << r.out;
+  for (const char* file : {"villain/villain.glb", "twin/twin.glb"})
+    EXPECT_EQ(readText(path("out/items/") + file), readText(path("v.glb")));
+}
+
+TEST_F(BatchProgram, ShardsAndMerge) {
+  EXPECT_EQ(batch({"--shard", "0/2"}).code, 0);
+  EXPECT_FALSE(fs::exists(path("out/index.html")));
+  EXPECT_EQ(batch({"--merge"}).code, 6); // one item has not been run
+  EXPECT_EQ(batch({"--shard", "1/2"}).code, 0);
+  EXPECT_EQ(batch({"--merge"}).code, 0);
+  EXPECT_TRUE(fs::exists(path("out/index.html")));
+}
+
+TEST_F(BatchProgram, ASignalEndsItCleanly) {
+  for (int i = 0; i < 30; ++i) fs::copy_file(path("in/villain.glb"), path("in/copy" + std::to_string(i) + ".glb"));
+  const Strings words{SKINCELLS_PROGRAM, "batch", path("in"), "-o", path("out"), "--workers", "2", "--quiet"};
+  const ProgramResult r = signalProgram(words, SIGTERM, std::chrono::milliseconds(400));
+  EXPECT_EQ(r.code, 128 + SIGTERM) << r.err;
+  EXPECT_FALSE(fs::exists(path("out/.work")));
+  EXPECT_EQ(runProgram(words).code, 0);
+}
+
+} // namespace
+} // namespace skincells::test
