@@ -221,6 +221,31 @@ test("the worst pose is found and jumped to", () =>
     await picture(page, "worst");
   }));
 
+test("confidence: colors and a list of the least sure places, after a bind only", async () => {
+  await onPage("bound.html", kLaptop, async (page) => {
+    const least = await viewer(page, (v) => {
+      const { confidence } = v.characters.all[0].info;
+      const sure = confidence.findIndex((c) => c > 0.9);
+      confidence.fill(0.9);
+      confidence[7] = 0.05; // the example leaves no doubt
+      return sure;
+    });
+    assert.ok(least >= 0, "the bind is sure of some vertices");
+    await page.keyboard.press("u");
+    assert.match(await page.textContent(".legend"), /Confidence/);
+    await settle(page);
+    const colors = await page.evaluate(() => Array.from(skincells.colors(0).subarray(0, 30)));
+    assert.notDeepEqual(colors.slice(21, 24), colors.slice(0, 3));
+    await page.click("[data-tab=Quality]");
+    await page.click("[data-list=unsure] button");
+    assert.equal(await page.locator("[data-list=unsure] button").count(), 1);
+    assert.equal(await viewer(page, (v) => v.view.joint), await page.textContent("[data-list=unsure] .name"));
+  });
+  await onPage("two.html", kLaptop, async (page) => {
+    assert.ok(await page.locator("[data-mode=confidence]").isHidden());
+  });
+});
+
 test("side by side: one camera, one pose", () =>
   onPage("two.html", kLaptop, async (page) => {
     assert.equal(await viewer(page, (v) => v.characters.visible.length), 2);

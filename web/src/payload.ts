@@ -45,6 +45,12 @@ export interface Stance {
   up?: [number, number, number]; // if known
 }
 
+// How sure the bind is of each vertex of one primitive.
+export interface SectionConfidence {
+  where: string; // JSON pointer of the primitive
+  values: string; // base64, one byte per vertex: 255 is 1
+}
+
 export type Grade = "good" | "look at it" | "bad";
 
 export interface Finding {
@@ -74,6 +80,7 @@ export interface EmbeddedCharacter {
   warnings: Message[];
   field?: FieldData;
   verdict?: Verdict; // of a character with weights
+  confidence?: SectionConfidence[]; // of a character that was bound just now
 }
 
 // How a measure is judged: good up to `good`, bad beyond `bad`.

@@ -121,6 +121,19 @@ Json cellsOf(const ViewCharacter& c, const std::vector<JointDecision>& decisions
   return fieldJson(joints, c.field->field);
 }
 
+// One byte per vertex, by primitive.
+Json confidenceJson(const Mesh& mesh, std::span<const float> confidence) {
+  SKINCELLS_ASSERT(confidence.size() == mesh.positions.size());
+  Json out = Json::array();
+  for (const MeshSection& s : mesh.sections) {
+    std::vector<std::uint8_t> bytes;
+    for (float c : confidence.subspan(s.first_vertex, s.vertex_count))
+      bytes.push_back(static_cast<std::uint8_t>(std::lround(255 * std::clamp(c, 0.0F, 1.0F))));
+    out.push_back({{"where", s.where}, {"values", text::encodeBase64(bytes)}});
+  }
+  return out;
+}
+
 } // namespace
 
 Json settingsJson(const Gate& gate) {
@@ -156,6 +169,8 @@ Result<Json> characterJson(const ViewCharacter& c, const ViewOptions& options, c
             {"warnings", report::toJson(warnings)}};
   const SparseWeights& weights = c.bound != nullptr ? c.bound->weights : character.weights;
   if (!weights.empty()) json["verdict"] = report::toJson(judgeSkin(character, weights, gate));
+  if (c.bound != nullptr && !c.bound->confidence.empty())
+    json["confidence"] = confidenceJson(character.mesh, c.bound->confidence);
   if (!cells.is_null()) json["field"] = std::move(cells);
   return json;
 }

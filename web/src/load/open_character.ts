@@ -2,7 +2,8 @@
 import { Character, type CharacterInfo } from "../model/character";
 import { Field } from "../model/field";
 import { uniformMotions } from "../model/random_pose";
-import { bytesOfBase64, type EmbeddedCharacter, type Settings } from "../payload";
+import type { SkinModel } from "../model/skin_model";
+import { bytesOfBase64, type EmbeddedCharacter, type SectionConfidence, type Settings } from "../payload";
 import { loadCharacters, type LoadedCharacter } from "./loader";
 
 // One character for each level of detail, finest first, like all functions here.
@@ -17,12 +18,40 @@ export async function openEmbedded(c: EmbeddedCharacter): Promise<Character[]> {
     field: c.field ? new Field(c.field) : null,
     verdict: c.verdict ?? null,
   };
-  return charactersOf(await loadCharacters(bytesOfBase64(c.glb), c.stance), () => info);
+  return charactersOf(await loadCharacters(bytesOfBase64(c.glb), c.stance), ({ model, level }) => ({
+    ...info,
+    confidence: c.confidence && !level ? confidenceOf(model, c.confidence) : null,
+  }));
+}
+
+// Null if a primitive has none, or another number of vertices.
+function confidenceOf(model: SkinModel, sections: readonly SectionConfidence[]): Float32Array | null {
+  const out = new Float32Array(model.vertexCount);
+  const left = [...sections]; // a primitive that is used twice is there twice
+  for (const { where, firstVertex, vertexCount } of model.sections) {
+    const at = left.findIndex((s) => s.where === where);
+    const bytes = at < 0 ? null : new Uint8Array(bytesOfBase64(left.splice(at, 1)[0].values));
+    if (bytes?.length !== vertexCount) return null;
+    out.set(
+      Array.from(bytes, (b) => b / 255),
+      firstVertex,
+    );
+  }
+  return out;
 }
 
 // Nothing is known about a file's ranges of motion: all joints get the default one.
 export async function openFile(file: File, settings: Settings): Promise<Character[]> {
-  const info = { name: file.name, path: "", format: "GLB", notes: new Map(), warnings: [], field: null, verdict: null };
+  const info = {
+    name: file.name,
+    path: "",
+    format: "GLB",
+    notes: new Map(),
+    warnings: [],
+    field: null,
+    verdict: null,
+    confidence: null,
+  };
   return charactersOf(await loadCharacters(await file.arrayBuffer()), ({ model }) => ({
     ...info,
     motions: uniformMotions(model, settings.defaultSwing),

@@ -14,6 +14,7 @@ export interface CharacterInfo {
   motions: readonly JointMotion[]; // ranges of motion for random poses
   field: Field | null;
   verdict: Verdict | null; // null: not judged
+  confidence: Float32Array | null; // by vertex, 0 .. 1; null: not known
 }
 
 export class Character {

@@ -4,7 +4,16 @@ import type { SkinModel } from "../model/skin_model";
 import { influenceCount, rowDistance, weightOf } from "../model/skinning";
 
 export type ColorMode =
-  "material" | "weights" | "dominant" | "influences" | "difference" | "stretch" | "flipped" | "volume" | "islands";
+  | "material"
+  | "weights"
+  | "dominant"
+  | "influences"
+  | "difference"
+  | "stretch"
+  | "flipped"
+  | "volume"
+  | "islands"
+  | "confidence";
 
 export const kModes: { mode: ColorMode; label: string; group: "Appearance" | "Weights" | "Quality"; help: string }[] = [
   { mode: "material", label: "Material", group: "Appearance", help: "materials of the file" },
@@ -21,7 +30,11 @@ export const kModes: { mode: ColorMode; label: string; group: "Appearance" | "We
   { mode: "stretch", label: "Stretch", group: "Quality", help: "mean change of edge lengths in this pose" },
   { mode: "flipped", label: "Flipped", group: "Quality", help: "flipped or collapsed triangles in this pose" },
   { mode: "volume", label: "Volume", group: "Quality", help: "volume change of closed parts in this pose" },
+  { mode: "confidence", label: "Confidence", group: "Quality", help: "how sure the bind is of each vertex" },
 ];
+
+// The key that selects a mode.
+export const keyOf = (index: number) => (index < 9 ? String(index + 1) : "u");
 
 // Whether colors depend on the pose.
 export const followsPose = (mode: ColorMode) => mode === "stretch" || mode === "flipped" || mode === "volume";
@@ -31,6 +44,7 @@ export interface PaintRequest {
   joint: string;
   scale: ScaleName;
   reference: SkinModel; // the first character, for differences
+  confidence: ReadonlyMap<SkinModel, Float32Array>; // of the characters that have it
 }
 
 const kFaintWeight = 0.02; // weights below it fade out, as in `skincells render`
@@ -98,6 +112,14 @@ export function paint(model: SkinModel, request: PaintRequest, out: Float32Array
       const match = Int32Array.from(model.rig.joints, (j) => reference.rig.find(j.name));
       for (let v = 0; v < vertexCount; ++v) {
         if (same) putColor(request.scale, rowDistance(reference.rows, rows, match, v), out, 3 * v);
+        else put(out, v, kUnaffected);
+      }
+      return true;
+    }
+    case "confidence": {
+      const confidence = request.confidence.get(model);
+      for (let v = 0; v < vertexCount; ++v) {
+        if (confidence) putColor(request.scale, 1 - confidence[v], out, 3 * v);
         else put(out, v, kUnaffected);
       }
       return true;

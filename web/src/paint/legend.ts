@@ -63,6 +63,13 @@ export function legendOf(model: SkinModel, request: PaintRequest): Legend | null
         ticks: ["0", "50 %", "100 %"],
         entries: canCompare(request.reference, model) ? [] : [{ color: cssOf(kUnaffected), label: "different mesh" }],
       };
+    case "confidence":
+      return {
+        title: "Confidence of the bind",
+        gradient: cssGradient(request.scale),
+        ticks: ["sure", "0.5", "unsure"],
+        entries: request.confidence.has(model) ? [] : [{ color: cssOf(kUnaffected), label: "not known" }],
+      };
     case "stretch":
       return {
         title: "Edge length in this pose",

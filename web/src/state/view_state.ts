@@ -45,7 +45,10 @@ export class ViewState extends Observable<"colors" | "joint" | "overlays"> {
   // What to paint; null while no character is open.
   get paintRequest(): PaintRequest | null {
     const reference = this.characters.all[0]?.model;
-    return reference ? { mode: this.mode_, joint: this.joint_, scale: this.scale_, reference } : null;
+    const confidence = new Map(
+      this.characters.all.flatMap((c) => (c.info.confidence ? [[c.model, c.info.confidence] as const] : [])),
+    );
+    return reference ? { mode: this.mode_, joint: this.joint_, scale: this.scale_, reference, confidence } : null;
   }
 
   // Colors by weight need a joint: where none is selected, the one that dominates most vertices is.

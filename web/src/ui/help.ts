@@ -7,6 +7,7 @@ const kKeys: [string, string][] = [
   ["0", "bind pose"],
   ["N", "rest pose of the nodes"],
   ["1 – 9", "color mode, in the order of the panel"],
+  ["U", "color mode Confidence"],
   ["[ ]", "previous or next joint"],
   ["S", "skeleton"],
   ["H", "handles"],

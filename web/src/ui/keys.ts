@@ -1,5 +1,5 @@
 // Keyboard shortcuts; `help.ts` lists them.
-import { kModes } from "../paint/color_modes";
+import { keyOf, kModes } from "../paint/color_modes";
 import type { Viewer } from "../viewer";
 
 export function listenToKeys(viewer: Viewer, toggleHelp: () => void): void {
@@ -21,7 +21,7 @@ export function listenToKeys(viewer: Viewer, toggleHelp: () => void): void {
     s: () => view.toggle("skeleton"),
     w: () => view.toggle("wireframe"),
   };
-  kModes.forEach(({ mode }, i) => (actions[String(i + 1)] = () => view.setMode(mode)));
+  kModes.forEach(({ mode }, i) => (actions[keyOf(i)] = () => view.setMode(mode)));
   window.addEventListener("keydown", (e) => {
     const target = e.target as HTMLElement;
     if (e.ctrlKey || e.metaKey || e.altKey) return;

@@ -1,8 +1,10 @@
-// The tab "Quality": the verdict, metrics of the present pose, its most stretched places, and a search for the worst poses.
+// The tab "Quality": the verdict, metrics of the present pose, its most stretched places, the least sure
+// places of a bind, and a search for the worst poses.
 import type { Character } from "../model/character";
 import { candidatePoses, rankPoses, type RankedPose } from "../model/rank_poses";
 import type { ShapeMetrics } from "../model/shape_meter";
-import { worstPlaces, type Place } from "../model/worst_places";
+import { leastSurePlaces, worstPlaces, type Place } from "../model/worst_places";
+import type { ColorMode } from "../paint/color_modes";
 import type { Finding, Settings, Threshold, Verdict } from "../payload";
 import type { Viewer } from "../viewer";
 import { button, h, slider } from "./dom";
@@ -18,6 +20,8 @@ export function qualityPanel(viewer: Viewer, settings: Settings): HTMLElement {
   const verdict = h("div", { class: "verdicts" });
   const table = h("table", { class: "metrics" });
   const places = h("div", { class: "places" });
+  const unsure = h("div", { class: "places", attributes: { "data-list": "unsure" } });
+  const unsureHead = h("h3", { title: "Where the bind is least sure; color mode Confidence" }, "Least sure places");
   const ranking = h("div", { class: "ranking" });
   const find = button(kSearchLabel, "Measure random poses and frames of the clips", () => void search(), "primary");
   find.dataset.action = "worst";
@@ -52,7 +56,11 @@ export function qualityPanel(viewer: Viewer, settings: Settings): HTMLElement {
       if (pose.measuring) return;
       table.replaceChildren(...metricRows(characters.visible, settings.thresholds));
       const model = pose.playing ? null : characters.active?.model;
-      places.replaceChildren(...(model ? worstPlaces(model, kShownPlaces).map((p) => placeRow(viewer, p)) : []));
+      places.replaceChildren(...(model ? worstPlaces(model, kShownPlaces).map((p) => placeRow(viewer, p, 3)) : []));
+      const confidence = characters.active?.info.confidence;
+      const doubts = model && confidence ? leastSurePlaces(model, confidence, kShownPlaces) : [];
+      unsure.replaceChildren(...doubts.map((p) => placeRow(viewer, p, 2, "confidence")));
+      unsureHead.hidden = doubts.length === 0;
     });
   };
   const showVerdicts = () => verdict.replaceChildren(...verdictRows(characters.visible, settings.thresholds));
@@ -70,6 +78,8 @@ export function qualityPanel(viewer: Viewer, settings: Settings): HTMLElement {
     table,
     h("h3", {}, "Most stretched places"),
     places,
+    unsureHead,
+    unsure,
     h("h3", {}, "Worst poses"),
     range.row,
     find,
@@ -112,9 +122,14 @@ function goTo({ view, stage }: Viewer, place: Place): void {
   stage.showPlace(place);
 }
 
-function placeRow(viewer: Viewer, place: Place): HTMLElement {
-  const row = button("", `Look at ${place.joint}`, () => goTo(viewer, place), "row");
-  row.append(h("span", { class: "name" }, place.joint), h("span", { class: "dim" }, place.stretch.toFixed(3)));
+// mode: colors that show the place best; without it, they stay.
+function placeRow(viewer: Viewer, place: Place, digits: number, mode?: ColorMode): HTMLElement {
+  const show = () => {
+    if (mode) viewer.view.setMode(mode);
+    goTo(viewer, place);
+  };
+  const row = button("", `Look at ${place.joint}`, show, "row");
+  row.append(h("span", { class: "name" }, place.joint), h("span", { class: "dim" }, place.value.toFixed(digits)));
   return row;
 }
 

@@ -1,6 +1,6 @@
 // The tab "Show": characters, color modes and overlays.
 import type { Character } from "../model/character";
-import { canCompare, kModes } from "../paint/color_modes";
+import { canCompare, keyOf, kModes } from "../paint/color_modes";
 import { kScales } from "../paint/palette";
 import type { Overlays } from "../state/view_state";
 import type { Viewer } from "../viewer";
@@ -17,7 +17,7 @@ export function showPanel(viewer: Viewer): HTMLElement {
   const { characters, view } = viewer;
   const list = h("div", { class: "characters" });
   const modes = kModes.map((m, i) => {
-    const element = button(m.label, `${m.help} (${i + 1})`, () => view.setMode(m.mode), "choice");
+    const element = button(m.label, `${m.help} (${keyOf(i)})`, () => view.setMode(m.mode), "choice");
     element.dataset.mode = m.mode;
     return { ...m, element };
   });
@@ -29,7 +29,9 @@ export function showPanel(viewer: Viewer): HTMLElement {
   const refresh = () => {
     for (const { mode, element } of modes) {
       setPressed(element, mode === view.mode);
-      element.hidden = mode === "difference" && !hasComparable(characters.all);
+      element.hidden =
+        (mode === "difference" && !hasComparable(characters.all)) ||
+        (mode === "confidence" && !characters.all.some((c) => c.info.confidence));
     }
     for (const { key, element } of overlays) {
       setPressed(element, view.overlays[key]);
