@@ -8,6 +8,7 @@ folds  trains one table per fold, binds the characters of its authors with it, p
        fails if the result is behind LIMITS. Compares with prior/baseline.tsv, the default without prior and normals.
 """
 
+import json
 import math
 import subprocess
 import sys
@@ -72,13 +73,23 @@ def baseline():
 
 
 def ratios_by_author(judge, before, now, joints, metric):
-    """Author -> mean logarithm of the ratio; authors without clips are left out."""
+    """Author -> mean logarithm of the ratio; authors without clips or results are left out."""
     logs = defaultdict(list)
     for s in judge.sources:
+        if (s.name, joints) not in now:
+            continue
         a, b = before[s.name, joints][metric], now[s.name, joints][metric]
         if a > 0 or b > 0:
             logs[s.author].append(math.log((b + LEAST) / (a + LEAST)))
     return {author: sum(values) / len(values) for author, values in logs.items()}
+
+
+def blender(judge):
+    """(character, "weighted") -> metric -> value of Blender's automatic weights, for the characters that it solved."""
+    path = Path(judge.shared) / "peers" / "corpus_blender_heat.json"
+    rows = json.loads(path.read_text()) if path.exists() else {}
+    return {(Path(name).stem, "weighted"): {m: row[m] or 0 for m in METRICS} for name, row in rows.items()
+            if row["solved"]}
 
 
 def geometric_mean(logs):
@@ -109,7 +120,8 @@ def report(judge, now):
         licenses[s.author].add(s.license.partition(" ")[0])
     columns = [ratios_by_author(judge, before, now, "weighted", m) for m in METRICS]
     failed |= math.exp(max(columns[0].values())) > WORST_AUTHOR
-    print("\n| author | license | characters | random | clip | stretch |\n|---|---|--:|--:|--:|--:|")
+    columns.append(ratios_by_author(judge, before, blender(judge), "weighted", "random"))
+    print("\n| author | license | characters | random | clip | stretch | Blender, random |\n|---|---|--:|--:|--:|--:|--:|")
     for author in sorted(counts, key=lambda a: columns[0][a]):
         cells = [f"{math.exp(c[author]):.2f}" if author in c else "-" for c in columns]
         license = ", ".join(sorted(licenses[author] - {""})) or "see characters/SOURCES.md"
