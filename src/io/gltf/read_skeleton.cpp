@@ -272,7 +272,7 @@ void numberSkeletons(GltfCharacter& out) {
     return j;
   };
   const auto join = [&](int a, int b) {
-    const auto [low, high] = std::minmax(leaderOf(a), leaderOf(b));
+    const auto [low, high] = std::minmax({leaderOf(a), leaderOf(b)});
     leader[high] = low;
   };
   for (int j = 0; j < out.character.skeleton.jointCount(); ++j)
