@@ -49,6 +49,20 @@ void warnAboutInput(const Character& character, std::size_t deforming, const Bin
     warnings.push_back({"bind.no_triangles", "the mesh has vertices but no triangles", character.name});
 }
 
+// joints: of the skeleton that is bound; decisions: of all joints.
+void warnAboutDistance(const std::string& name, std::span<const int> joints,
+                       const std::vector<JointDecision>& decisions, Warnings& warnings) {
+  constexpr double kMostAway = 0.3; // of the joints
+  const auto away =
+      std::ranges::count_if(joints, [&](int j) { return decisions[static_cast<std::size_t>(j)].rule == "outside"; });
+  if (static_cast<double>(away) > kMostAway * static_cast<double>(joints.size()))
+    warnings.push_back({"joints.away",
+                        std::to_string(away) + " of " + std::to_string(joints.size()) +
+                            " joints were left out because they lie away from the mesh; check that it is the right "
+                            "skeleton, in the unit and pose of the mesh, or keep them with --keep-joints",
+                        name});
+}
+
 // What a method computes: one row per welded vertex (later: per vertex of the character), over the skeleton's joints.
 struct Bound {
   SparseWeights weights;
@@ -210,6 +224,7 @@ Result<Bound> bindSubject(const Character& character, std::span<const int> joint
   SKINCELLS_TRY(rig, chooseRig(subject, options, report));
   restrictTo(joints, rig);
   warnAboutInput(subject, rig.deforming.size(), options, report.warnings);
+  warnAboutDistance(subject.name, joints, report.joints, report.warnings);
 
   SKINCELLS_TRY(bound, computeWeights(subject, welded, rig, options, stages, report));
 

@@ -4,6 +4,7 @@
 
 #include "base/try.h"
 #include "io/gltf/pack.h"
+#include "jobs/fitting_file.h"
 #include "jobs/option_file.h"
 #include "jobs/run_alone.h"
 #include "skincells/apply.h"
@@ -42,6 +43,7 @@ Result<BindOutcome> run(const BindJob& job, OutputSet& outputs, const ProgressFu
     return Error{ErrorCode::InvalidOption, "only --method skin-cells makes a field", "--field"};
   SKINCELLS_TRY(gate, readGate(job.verdict.gate));
   SKINCELLS_TRY(file, CharacterFile::read(job.input, job.read));
+  SKINCELLS_CHECK(jobs::requireFit(file));
   SKINCELLS_CHECK(outputs.addInputs(file.info().resources));
   SKINCELLS_TRY(result, bind(file.character(), job.bind, progress));
   std::optional<FieldDocument> field;

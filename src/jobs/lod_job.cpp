@@ -11,6 +11,7 @@
 #include "base/try.h"
 #include "deform/lbs.h"
 #include "io/gltf/pack.h"
+#include "jobs/fitting_file.h"
 #include "jobs/option_file.h"
 #include "jobs/run_alone.h"
 #include "levels/joint_merge.h"
@@ -315,6 +316,7 @@ JobFiles filesOf(const LodJob& job) {
 Result<LodOutcome> run(const LodJob& job, OutputSet& outputs, const ProgressFunction& progress) {
   SKINCELLS_CHECK(declareFiles(filesOf(job), outputs));
   SKINCELLS_TRY(file, CharacterFile::read(job.input, job.read));
+  SKINCELLS_CHECK(jobs::requireFit(file));
   SKINCELLS_TRY(result, writeLods(file, job, outputs, progress));
   return LodOutcome{job, std::move(file), std::move(result)};
 }

@@ -27,6 +27,13 @@ struct ReadOptions {
   // For files with levels of detail (MSFT_lod): the level to read, 0 .. 100, 0 is the finest. Nodes with fewer levels
   // show their last one; fails if no node has this level.
   int level = 0;
+  // For files without a skin: what to do if the mesh is in another space than the skeleton. "auto": align it if another
+  // unit or up-axis clearly fits; "none"; or the difference: "100", "z-up", "0.01,y-up" (docs/formats.md).
+  std::string align = "auto";
+  // For files without a skin: the pose of the skeleton that fits the mesh. "auto": the nodes, or another pose of the
+  // file if that clearly fits; "rest": the nodes; "skin": the inverse bind matrices of an unused skin; or the name of a
+  // clip, whose first frame is taken.
+  std::string bind_pose = "auto";
 };
 const OptionTable<ReadOptions>& readOptionTable();
 

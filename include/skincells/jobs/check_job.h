@@ -36,8 +36,8 @@ struct CheckJob {
 
 struct CheckOutcome {
   CheckJob job;
-  CheckResult result;             // of the file
-  std::optional<Verdict> verdict; // of the deformation; nothing without weights
+  CheckResult result;                  // of the file
+  std::optional<Verdict> verdict = {}; // of the deformation; nothing without weights
   bool passed = true;
 };
 

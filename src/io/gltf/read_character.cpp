@@ -6,6 +6,7 @@
 
 #include "base/try.h"
 #include "io/gltf/budget.h"
+#include "io/gltf/fit_skeleton.h"
 #include "io/gltf/read_geometry.h"
 #include "io/gltf/read_skeleton.h"
 #include "io/gltf/read_weights.h"
@@ -128,6 +129,7 @@ Result<GltfCharacter> buildCharacter(const GltfDocument& doc, const ReadOptions&
   SKINCELLS_CHECK(checkBudget(doc, c.instances));
   readHumanBones(doc, c);
   SKINCELLS_CHECK(readGeometry(doc, c));
+  SKINCELLS_CHECK(fitSkeleton(doc, options, c));
   SKINCELLS_CHECK(readWeights(doc, c));
   describe(doc, c);
   return c;
