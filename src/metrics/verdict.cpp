@@ -69,7 +69,7 @@ const char* gradeName(Grade grade) {
   return kNames[static_cast<int>(grade)];
 }
 
-// One line per measure. Chosen on the shared corpus (docs/verdict.md).
+// One line per measure (docs/verdict.md).
 const Gate& defaultGate() {
   static const Gate gate{
       {"stretch_rms", "edge stretch, rms of |ln|", 3, 0.15, 0.3, "see where; try a larger --stiffness"},
