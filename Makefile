@@ -96,7 +96,8 @@ tsan: setup build-tsan/build.ninja ## tests under the thread sanitizer, without 
 	$(CTEST) --test-dir build-tsan -LE "corpus|web"
 
 fuzz: setup build-fuzz/build.ninja ## feed damaged files to each reader for two minutes (FUZZ_SECONDS=120)
-	cmake --build build-fuzz -j $(JOBS) --target fuzz_read_glb fuzz_read_field fuzz_read_ply fuzz_make_seeds
+	cmake --build build-fuzz -j $(JOBS) --target fuzz_read_glb fuzz_read_field fuzz_read_ply \
+	  fuzz_read_ranges fuzz_read_joint_list fuzz_bind_soup fuzz_make_seeds
 	@mkdir -p build-fuzz/seeds build-fuzz/corpus build-fuzz/corpus-ply
 	build-fuzz/bin/fuzz_make_seeds build-fuzz/seeds
 	build-fuzz/bin/fuzz_read_glb -max_total_time=$(FUZZ_SECONDS) -max_len=8192 -rss_limit_mb=2048 -timeout=10 \
@@ -107,6 +108,13 @@ fuzz: setup build-fuzz/build.ninja ## feed damaged files to each reader for two 
 	cp tests/golden/*.skc build-fuzz/field-corpus
 	build-fuzz/bin/fuzz_read_field -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -rss_limit_mb=2048 -timeout=10 \
 	  -artifact_prefix=build-fuzz/ build-fuzz/field-corpus
+	@mkdir -p build-fuzz/range-corpus build-fuzz/list-corpus build-fuzz/soup-corpus
+	build-fuzz/bin/fuzz_read_ranges -max_total_time=$(FUZZ_SECONDS) -max_len=2048 -rss_limit_mb=2048 -timeout=10 \
+	  -artifact_prefix=build-fuzz/range- build-fuzz/range-corpus
+	build-fuzz/bin/fuzz_read_joint_list -max_total_time=$(FUZZ_SECONDS) -max_len=512 -rss_limit_mb=2048 -timeout=10 \
+	  -artifact_prefix=build-fuzz/list- build-fuzz/list-corpus
+	build-fuzz/bin/fuzz_bind_soup -max_total_time=$(FUZZ_SECONDS) -max_len=1024 -rss_limit_mb=2048 -timeout=10 \
+	  -artifact_prefix=build-fuzz/soup- build-fuzz/soup-corpus
 
 slurm-test: build ## run a batch on a small Slurm cluster on this machine (needs root)
 	@tools/setup.sh slurm

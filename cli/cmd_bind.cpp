@@ -1,4 +1,5 @@
 #include "commands.h"
+#include "ending.h"
 #include "skincells/viz/bind_pages_job.h"
 
 namespace skincells::cli {
@@ -17,9 +18,14 @@ Run setUpBind(CommandOptions& options) {
   options.table(writeOptionTable(), job.write);
   options.table(verdictOptionTable(), job.verdict);
   options.common(command->common);
-  return runnerOf<BindPagesJob>(command, [](const BindOutcome& outcome) {
+  Run run = runnerOf<BindPagesJob>(command, [](const BindOutcome& outcome) {
+    if (outcome.result.report.stoppedEarly()) return kStoppedEarly;
     return fails(outcome.verdict.grade, outcome.job.verdict.fail_on) ? kGateFailed : kDone;
   });
+  return [command, run = std::move(run)] {
+    if (command->job.bind.bind.on_interrupt == InterruptChoice::Keep) askToStopOnSignals();
+    return run();
+  };
 }
 
 } // namespace skincells::cli

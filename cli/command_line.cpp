@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "ending.h"
 #include "skincells/threads.h"
 #include "skincells/version.h"
 
@@ -13,7 +14,7 @@ namespace {
 
 constexpr const char* kFooter =
     "Exit codes: 0 done, 1 usage, 2 cannot read or invalid input, 3 unsupported feature, 4 cannot write,\n"
-    "5 a quality gate failed, 6 items of a batch failed, 70 internal error.";
+    "5 a quality gate failed, 6 items of a batch failed, 7 stopped early, 70 internal error.";
 
 int exitCodeOf(ErrorCode code) {
   switch (code) {
@@ -24,7 +25,7 @@ int exitCodeOf(ErrorCode code) {
   case ErrorCode::CannotWrite:
     return kCannotWrite;
   case ErrorCode::Cancelled:
-    return kInternal;
+    return kStoppedEarly;
   case ErrorCode::FileNotFound:
   case ErrorCode::UnsafeReference:
   case ErrorCode::InvalidFile:
@@ -137,6 +138,10 @@ void CommandOptions::reportOnly(CommonOptions& options) {
 void CommandOptions::page(bool& force, CommonOptions& options) {
   flag("--force", force, "replace an existing output file [default: off]");
   run(options);
+}
+
+ProgressFunction stoppable(ProgressFunction progress) {
+  return [progress = std::move(progress)](const Progress& p) { return (!progress || progress(p)) && !interrupted(); };
 }
 
 int runCommand(const CommonOptions& common, const JobFiles& files,

@@ -36,6 +36,7 @@ enum ExitCode {
   kCannotWrite = 4,
   kGateFailed = 5,
   kItemsFailed = 6,
+  kStoppedEarly = 7,
   kInternal = 70,
 };
 
@@ -120,6 +121,9 @@ int runCommand(const CommonOptions& common, const JobFiles& files,
 
 using Run = std::function<int()>;
 
+// The same function, which also asks the work to stop once the program was interrupted (askToStopOnSignals).
+ProgressFunction stoppable(ProgressFunction progress);
+
 // The values that the command line sets for a job.
 template <class Job> struct JobCommand {
   CommonOptions common;
@@ -137,7 +141,7 @@ Run runnerOf(std::shared_ptr<const JobCommand<Job>> command, Code code = {}) {
   return [command = std::move(command), code] {
     const CommonOptions& common = command->common;
     return runCommand(common, filesOf(command->job), [&](OutputSet& outputs) -> Result<Printed> {
-      auto outcome = run(command->job, outputs, progressBar(common.silent()));
+      auto outcome = run(command->job, outputs, stoppable(progressBar(common.silent())));
       if (!outcome) return std::move(outcome).error();
       Printed printed{documentOf(*outcome, {.measure_shape = common.wantsDocument()})};
       printed.code = code(*outcome);

@@ -12,9 +12,13 @@
 namespace skincells::cli {
 namespace {
 
-volatile std::sig_atomic_t ending = 0;
+volatile std::sig_atomic_t ending = 0, stop_politely = 0, stop_asked = 0;
 
 void endBy(int signal) {
+  if (stop_politely != 0 && stop_asked == 0 && signal != SIGHUP) {
+    stop_asked = 1;
+    return;
+  }
   ending = 1;
   removeTemporaries();
   std::signal(signal, SIG_DFL);
@@ -41,6 +45,14 @@ void cleanUpOnSignals() {
   }
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
+}
+
+void askToStopOnSignals() {
+  stop_politely = 1;
+}
+
+bool interrupted() {
+  return stop_asked != 0;
 }
 
 int finish(int code) {

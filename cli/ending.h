@@ -7,6 +7,10 @@ namespace skincells::cli {
 // closed pipe or beyond a limit on file sizes is an error and not a signal.
 void cleanUpOnSignals();
 
+// From now on, the first Ctrl+C or TERM only makes `interrupted` true; a second one ends the program as before.
+void askToStopOnSignals();
+bool interrupted();
+
 // Returns the exit code of the program: `code`, or "cannot write" if that is a result and standard output failed. Does
 // not return if a signal is ending the program.
 int finish(int code);

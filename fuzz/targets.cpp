@@ -1,13 +1,19 @@
 #include "targets.h"
 
+#include <algorithm>
 #include <cstring>
 #include <numeric>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/checksum.h"
 #include "io/ply/point_cloud_access.h"
 #include "io/ply/skin.h"
+#include "joints/joint_list.h"
+#include "rig/motion/range_file.h"
 #include "skincells/apply.h"
+#include "skincells/bind.h"
 #include "skincells/io/character_file.h"
 #include "skincells/io/field_file.h"
 #include "skincells/jobs/check_job.h"
@@ -70,6 +76,106 @@ bool readField(std::span<const std::uint8_t> data) {
   const std::vector<Vec3f> points{{0, 0, 0}, {0.5F, 1, -0.25F}};
   static_cast<void>(evaluateField(*document, points));
   return decodeField(encodeField(*document), "again.skc").has_value();
+}
+
+namespace {
+
+Skeleton smallSkeleton() {
+  Skeleton skeleton;
+  for (const char* name : {"hips", "spine", "arm.L", "arm.R"}) {
+    Joint joint;
+    joint.name = name;
+    joint.parent = skeleton.jointCount() - 1;
+    joint.bind = joint.rest = Affine::fromTranslation({0, 0.3 * skeleton.jointCount(), 0});
+    skeleton.joints.push_back(joint);
+  }
+  return skeleton;
+}
+
+std::string_view textOf(std::span<const std::uint8_t> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+// Bytes as numbers; zeros after the end.
+class ByteSource {
+public:
+  explicit ByteSource(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
+  std::uint32_t next() { return at_ < bytes_.size() ? bytes_[at_++] : 0; }
+  bool empty() const { return at_ >= bytes_.size(); }
+  // Mostly near the origin, sometimes very far, tiny or in the same place as others.
+  float coordinate() {
+    const std::uint32_t b = next();
+    const float value = (static_cast<float>(b & 63U) - 31.5F) / 16;
+    constexpr float kScales[] = {1, 1e-6F, 1e3F, 1e9F};
+    return value * kScales[b >> 6U];
+  }
+
+private:
+  std::span<const std::uint8_t> bytes_;
+  std::size_t at_ = 0;
+};
+
+bool isSound(const SparseWeights& weights, std::size_t vertex_count, int joint_count, int max_influences) {
+  if (weights.vertexCount() != vertex_count || weights.slots != max_influences) return false;
+  for (std::size_t v = 0; v < vertex_count; ++v) {
+    double sum = 0;
+    for (std::size_t k = 0; k < weights.weightRow(v).size(); ++k) {
+      if (!(weights.weightRow(v)[k] >= 0) || weights.jointRow(v)[k] >= joint_count) return false;
+      sum += static_cast<double>(weights.weightRow(v)[k]);
+    }
+    if (!(sum > 0.999 && sum < 1.001)) return false;
+  }
+  return true;
+}
+
+} // namespace
+
+bool readRanges(std::span<const std::uint8_t> bytes) {
+  const Skeleton skeleton = smallSkeleton();
+  std::vector<JointMotion> motions(skeleton.joints.size());
+  if (!rig::applyRanges(skeleton, textOf(bytes), "fuzz.json", motions)) return true;
+  const auto inOrder = [](const AngleInterval& a) { return a.lo <= a.hi && a.lo >= -180 && a.hi <= 180; };
+  return std::ranges::all_of(motions, [&](const JointMotion& m) {
+    return inOrder(m.range.swing) && inOrder(m.range.twist) && isFinite(m.range.axis);
+  });
+}
+
+bool readJointList(std::span<const std::uint8_t> bytes) {
+  const Skeleton skeleton = smallSkeleton();
+  const auto decisions = joints::chooseByList(skeleton, textOf(bytes), "fuzz.txt");
+  return !decisions || decisions->size() == skeleton.joints.size();
+}
+
+bool bindSoup(std::span<const std::uint8_t> bytes) {
+  ByteSource source(bytes);
+  constexpr BindMethod kMethods[] = {BindMethod::SkinCells, BindMethod::Heat, BindMethod::Proximity};
+  BindOptions options;
+  options.method = kMethods[source.next() % 3];
+  options.quality = BindQuality::Draft;
+  options.joints = source.next() % 2 == 0 ? "all" : "auto";
+  options.max_influences = 1 + static_cast<int>(source.next() % kMaxInfluences);
+  Character c;
+  const int joint_count = 1 + static_cast<int>(source.next() % 12);
+  for (int j = 0; j < joint_count; ++j) {
+    Joint joint;
+    joint.name = "joint" + std::to_string(j);
+    joint.parent = j == 0 ? kNoParent : static_cast<int>(source.next() % static_cast<std::uint32_t>(j + 1)) - 1;
+    const double x = source.coordinate(), y = source.coordinate(), z = source.coordinate();
+    joint.bind = joint.rest = Affine::fromTranslation({x, y, z});
+    c.skeleton.joints.push_back(joint);
+  }
+  const std::uint32_t vertex_count = 1 + source.next() % 80;
+  for (std::uint32_t v = 0; v < vertex_count; ++v) {
+    const float x = source.coordinate(), y = source.coordinate(), z = source.coordinate();
+    c.mesh.positions.push_back({x, y, z});
+  }
+  while (!source.empty() && c.mesh.triangles.size() < 200) {
+    const std::uint32_t a = source.next() % vertex_count, b = source.next() % vertex_count;
+    c.mesh.triangles.push_back({a, b, source.next() % vertex_count});
+  }
+  const auto result = bind(c, options);
+  if (!result) return result.error().code == ErrorCode::NoJoints; // the rules may leave no joint
+  return isSound(result->weights, vertex_count, joint_count, options.max_influences);
 }
 
 } // namespace skincells::fuzz

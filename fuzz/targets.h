@@ -17,4 +17,14 @@ bool readPly(std::span<const std::uint8_t> bytes);
 // Checksum and size in the header are corrected first, because fuzzers do not guess checksums.
 bool readField(std::span<const std::uint8_t> bytes);
 
+// Applies a range file to a small skeleton; accepted ranges must be finite and in order.
+bool readRanges(std::span<const std::uint8_t> bytes);
+
+// Applies a joint list to a small skeleton; there must be one decision for each joint.
+bool readJointList(std::span<const std::uint8_t> bytes);
+
+// Makes a character of the bytes (any mesh, any tree of joints, any places) and binds it as a draft by one of the
+// methods; the rows must be sound.
+bool bindSoup(std::span<const std::uint8_t> bytes);
+
 } // namespace skincells::fuzz

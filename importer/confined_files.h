@@ -17,6 +17,7 @@ public:
   explicit ConfinedFiles(std::string input);
 
   const std::string& input() const { return input_; }
+  const std::string& folder() const { return folder_; } // of the input
   // The path in any form that Assimp makes of it; nothing can be read by a path that is not confined.
   std::vector<std::uint8_t> read(const std::string& path);
   bool exists(const std::string& path) const;

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "sandbox.h"
 #include "scene_converter.h"
 #include "skincells/version.h"
 
@@ -66,6 +67,9 @@ int fail(ExitCode code, const std::string& message) {
 
 int run(const Arguments& arguments) {
   ConfinedFiles files(arguments.input);
+  std::ofstream out(arguments.output, std::ios::binary); // now: later, nothing can be opened for writing
+  if (!out) return fail(kCannotWrite, "cannot write " + arguments.output);
+  giveUpRights(files.folder());
   const auto source = readWithAssimp(files, arguments.animations);
   if (!source) return fail(kCannotRead, source.error().message);
   Warnings warnings;
@@ -74,7 +78,6 @@ int run(const Arguments& arguments) {
   const std::vector<std::uint8_t> glb = sceneToGlb(scene);
   if (glb.size() > std::numeric_limits<std::uint32_t>::max())
     return fail(kCannotRead, "the scene is too large for one GLB file (4 GiB)");
-  std::ofstream out(arguments.output, std::ios::binary);
   out.write(reinterpret_cast<const char*>(glb.data()), static_cast<std::streamsize>(glb.size()));
   out.close();
   if (!out) return fail(kCannotWrite, "cannot write " + arguments.output);

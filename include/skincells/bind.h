@@ -42,6 +42,12 @@ enum class SkeletonChoice {
   Together, // every mesh may follow every joint of the file
 };
 
+// What a bind gives that was asked to stop before there was a result.
+enum class InterruptChoice {
+  Discard, // an error (Cancelled)
+  Keep,    // weights by proximity
+};
+
 struct BindOptions {
   BindMethod method = BindMethod::SkinCells;
   int max_influences = 4; // most joints per vertex, 1 .. kMaxInfluences
@@ -65,18 +71,26 @@ struct BindOptions {
   std::string rom = "generic";
   bool early_stop = true; // stop the pose losses when the loss on held-out poses has settled
   bool guard = true;      // fall back to a safer result when the optimized one is broken or far worse than its start
+  // Seconds after which the work is stopped, 0 .. 1e6; 0: no limit. The best result so far is kept: at least weights by
+  // proximity. Checked between steps, so a stage may take somewhat longer.
+  double time_limit = 0;
+  InterruptChoice on_interrupt = InterruptChoice::Discard;
 };
 const OptionTable<BindOptions>& bindOptionTable();
 
 struct BindReport {
+  bool stoppedEarly() const { return stop_reason == "time_limit" || stop_reason == "cancelled"; }
+
   std::vector<JointDecision> joints; // one per joint of the skeleton
   Warnings warnings;
   std::vector<StageTime> timings;
   int rigid_part_count = 0;            // connected parts that got a single row of weights
   std::optional<MirrorPlane> symmetry; // the symmetry that was used; nothing: not found, or not asked for
   // The remaining fields are for skin cells.
-  std::string stop_reason = "done"; // why the pose losses ended (see LossCurve); the best state so far is always kept
-  std::vector<LossCurve> curves;    // one per stage
+  // Why the pose losses ended (see LossCurve), or "time_limit" or "cancelled" if the bind was stopped early; the best
+  // state so far is always kept.
+  std::string stop_reason = "done";
+  std::vector<LossCurve> curves; // one per stage
   GuardReport guard;
   std::vector<JointMotion> motions; // one per joint of the skeleton
   std::string poses;                // "ranges" or "clips"

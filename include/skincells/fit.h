@@ -23,11 +23,14 @@ struct LossCurve {
 
 // Measurements of the guard for one candidate, on the mesh that was optimized.
 struct GuardFinding {
-  std::string candidate;  // "result", "fit" (the field before the pose losses) or "proximity"
+  // A rung of the ladder: "result" (the optimized field), "fit" (the field before the pose losses), "heat", "proximity"
+  // or "rigid" (each vertex follows the nearest joint)
+  std::string candidate;
   double stretch_rms = 0; // rms of |ln(posed / bind edge length)| over held-out poses
   int empty_vertices = 0; // vertices without a usable weight
   int lost_joints = 0;    // joints that had a region of influence at the start and now have none
   bool accepted = true;
+  std::string reason = ""; // why it was rejected; empty: it was not
 };
 
 struct GuardReport {

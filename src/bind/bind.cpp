@@ -1,6 +1,7 @@
 #include "skincells/bind.h"
 
 #include <algorithm>
+#include <chrono>
 #include <numeric>
 
 #include "base/try.h"
@@ -112,8 +113,8 @@ void warnAboutCells(const Character& character, const binding::SkinCells& cells,
         {"bind.diverged", "the pose losses grew beyond bounds; the best state before that was kept", character.name});
   if (!cells.guard_complaint.empty())
     warnings.push_back({"bind.guard",
-                        "the optimized weights were rejected because " + cells.guard_complaint +
-                            "; falling back to: " + cells.guard.findings.back().candidate,
+                        "better methods were rejected (" + cells.guard_complaint +
+                            "); the weights are those of: " + cells.guard.findings.back().candidate,
                         character.name});
 }
 
@@ -294,6 +295,61 @@ Result<Bound> bindSeparately(const Character& character, std::span<const int> sk
   return whole;
 }
 
+Result<Bound> bindAll(const Character& character, const BindOptions& options, const ProgressFunction& progress,
+                      BindReport& report) {
+  const std::vector<int> skeletons = options.skeletons == SkeletonChoice::Together
+                                         ? std::vector<int>{binding::kAllSkeletons}
+                                         : binding::skeletonsOf(character.mesh);
+  if (skeletons.size() > 1) return bindSeparately(character, skeletons, options, progress, report);
+  binding::Stages stages(progress, report.timings);
+  SKINCELLS_TRY(bound,
+                bindSubject(character, jointsOf(character.skeleton, binding::kAllSkeletons), options, stages, report));
+  stages.finish();
+  return bound;
+}
+
+// Passes progress on until the time is up, and remembers that it was.
+class Clock {
+public:
+  Clock(double limit, const ProgressFunction& progress) : progress_(progress), limit_(limit) {}
+
+  ProgressFunction function() {
+    return [this](const Progress& p) {
+      const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
+      expired_ = expired_ || (limit_ > 0 && elapsed.count() > limit_);
+      return !expired_ && (!progress_ || progress_(p));
+    };
+  }
+  bool expired() const { return expired_; }
+
+private:
+  const ProgressFunction& progress_;
+  double limit_;
+  bool expired_ = false;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+// Binds by proximity, which takes next to no time, after a stop before there was a result.
+Result<Bound> bindInNoTime(const Character& character, BindOptions options, BindReport& report) {
+  report = {};
+  options.method = BindMethod::Proximity;
+  SKINCELLS_TRY(bound, bindAll(character, options, {}, report));
+  report.stop_reason = "cancelled";
+  return bound;
+}
+
+void warnAboutStop(bool expired, bool by_proximity, BindReport& report) {
+  const std::string kept = by_proximity
+                               ? "before there was a result; the weights are those of the nearest bones (proximity)"
+                               : "while the field was optimized; the best state so far was kept";
+  if (expired) {
+    report.stop_reason = "time_limit";
+    report.warnings.push_back({"bind.time_limit", "the time limit was reached " + kept, "--time-limit"});
+  } else {
+    report.warnings.push_back({"bind.interrupted", "the bind was stopped " + kept, ""});
+  }
+}
+
 } // namespace
 
 Result<BindResult> bind(const Character& character, const BindOptions& options, const ProgressFunction& progress) {
@@ -301,23 +357,16 @@ Result<BindResult> bind(const Character& character, const BindOptions& options, 
   SKINCELLS_CHECK(binding::checkCharacter(character));
   BindResult result;
   BindReport& report = result.report;
-  const std::vector<int> skeletons = options.skeletons == SkeletonChoice::Together
-                                         ? std::vector<int>{binding::kAllSkeletons}
-                                         : binding::skeletonsOf(character.mesh);
-  Bound bound;
-  if (skeletons.size() > 1) {
-    SKINCELLS_TRY(separate, bindSeparately(character, skeletons, options, progress, report));
-    bound = std::move(separate);
-  } else {
-    binding::Stages stages(progress, report.timings);
-    SKINCELLS_TRY(
-        single, bindSubject(character, jointsOf(character.skeleton, binding::kAllSkeletons), options, stages, report));
-    bound = std::move(single);
-    stages.finish();
-  }
-  result.weights = std::move(bound.weights);
-  result.confidence = std::move(bound.confidence);
-  result.field = std::move(bound.field);
+  Clock clock(options.time_limit, progress);
+  auto bound = bindAll(character, options, clock.function(), report);
+  const bool too_early = !bound && bound.error().code == ErrorCode::Cancelled &&
+                         (clock.expired() || options.on_interrupt == InterruptChoice::Keep);
+  if (too_early) bound = bindInNoTime(character, options, report);
+  if (!bound) return std::move(bound).error();
+  if (report.stoppedEarly()) warnAboutStop(clock.expired(), too_early, report);
+  result.weights = std::move(bound->weights);
+  result.confidence = std::move(bound->confidence);
+  result.field = std::move(bound->field);
   if (progress) progress({"done", 1, {}, {}});
   return result;
 }

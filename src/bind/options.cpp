@@ -44,6 +44,12 @@ const OptionTable<BindOptions>& bindOptionTable() {
                       "stop optimizing when the loss on held-out poses has settled"),
       options::toggle("guard", &BindOptions::guard,
                       "fall back to a safer result when the optimized one is broken or far worse than its start"),
+      options::real("time-limit", &BindOptions::time_limit, 0.0, 1e6,
+                    "seconds after which the best result so far is kept; 0: no limit"),
+      options::choice<BindOptions, InterruptChoice>(
+          "on-interrupt", &BindOptions::on_interrupt,
+          {{"discard", InterruptChoice::Discard}, {"keep", InterruptChoice::Keep}},
+          "what Ctrl+C or TERM leaves; discard: nothing; keep: the best result so far, or weights by proximity"),
   };
   return table;
 }

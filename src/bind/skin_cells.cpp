@@ -86,11 +86,6 @@ Problem makeProblem(const Mesh& welded, const rig::DeformRig& rig, const guess::
   return p;
 }
 
-SparseWeights proximityOf(std::span<const Vec3f> positions, const Problem& problem, const JointMap& map,
-                          const BindOptions& options) {
-  return map.toField(guess::proximityWeights(positions, problem.bones, {.max_influences = options.max_influences}));
-}
-
 FieldParameters startField(const Problem& problem, const JointMap& map, const Mesh& welded,
                            const BindOptions& options) {
   const mesh::SolveSpace unit = mesh::unitSpace(welded.bounds());
@@ -147,20 +142,35 @@ void note(SkinCells& out, const char* stage, const fit::FitReport& report) {
   out.curves.push_back(std::move(curve));
 }
 
-// Falls back until a candidate passes the guard: the result, the field before the pose losses, proximity. Returns the
-// field that passed, or nothing.
-std::optional<FieldParameters> chooseSafeField(FieldParameters result, FieldParameters fitted, const Problem& problem,
-                                               const FieldPoints& points, const JointMap& map,
-                                               const BindOptions& options, SkinCells& out) {
+// The first rung of the ladder that passes the guard, as rows over the joints of the field: of the field that passed,
+// or of the welded mesh if no field did.
+struct SafeResult {
+  std::optional<FieldParameters> field;
+  SparseWeights weights; // if there is no field
+};
+
+SafeResult chooseSafe(FieldParameters result, FieldParameters fitted, const Problem& problem, const FieldPoints& points,
+                      const Mesh& welded, const rig::DeformRig& rig, const JointMap& map, const BindOptions& options,
+                      SkinCells& out) {
   fit::Guard guard(problem.mesh, problem.guess, problem.held_out, static_cast<int>(map.deforming.size()),
                    options.guard);
-  std::optional<FieldParameters> safe;
-  if (guard.accept("result", field::evaluateHard(result, points)))
-    safe = std::move(result);
-  else if (guard.accept("fit", field::evaluateHard(fitted, points)))
-    safe = std::move(fitted);
-  else
-    guard.acceptLast("proximity", proximityOf(problem.mesh.positions, problem, map, options));
+  const auto nearest = [&](std::span<const Vec3f> positions, int count) {
+    return map.toField(guess::proximityWeights(positions, problem.bones, {.max_influences = count}));
+  };
+  const int most = options.max_influences;
+  SafeResult safe;
+  if (guard.accept("result", field::evaluateHard(result, points))) {
+    safe.field = std::move(result);
+  } else if (guard.accept("fit", field::evaluateHard(fitted, points))) {
+    safe.field = std::move(fitted);
+  } else if (guard.accept("heat", problem.guess)) {
+    safe.weights = map.toField(guess::guessWeights(welded, rig, {.max_influences = most}).weights);
+  } else if (guard.accept("proximity", nearest(problem.mesh.positions, most))) {
+    safe.weights = nearest(welded.positions, most);
+  } else {
+    guard.acceptLast("rigid", nearest(problem.mesh.positions, 1));
+    safe.weights = nearest(welded.positions, 1);
+  }
   out.guard = guard.report();
   out.guard_complaint = guard.complaint();
   return safe;
@@ -217,12 +227,13 @@ Result<SkinCells> computeSkinCells(const Mesh& welded, const rig::DeformRig& rig
   if (stages.stopped()) out.stop_reason = "cancelled";
 
   stages.proceed("check", plan.check.begin);
-  out.field = chooseSafeField(std::move(field), fitted, problem, points, map, options, out);
+  SafeResult safe = chooseSafe(std::move(field), fitted, problem, points, welded, rig, map, options, out);
+  out.field = std::move(safe.field);
 
   stages.proceed("evaluate", plan.evaluate.begin);
   out.weights = map.toSkeleton(
       out.field ? field::evaluateHard(*out.field, {welded.positions, fit::normalsSeen(*out.field, welded)})
-                : proximityOf(welded.positions, problem, map, options));
+                : std::move(safe.weights));
   canonicalize(out.weights, options.max_influences);
   for (const guess::RigidRow& r : problem.rigid) {
     r.bind(out.weights);

@@ -47,14 +47,22 @@ GuardFinding Guard::measure(const std::string& candidate, const SparseWeights& w
   return finding;
 }
 
-bool Guard::isBroken(const GuardFinding& f) const {
+std::string Guard::reasonAgainst(const GuardFinding& f) const {
+  if (f.empty_vertices > 0)
+    return std::to_string(f.empty_vertices) + (f.empty_vertices == 1 ? " vertex" : " vertices") +
+           " had no usable weight";
+  if (f.lost_joints > 0)
+    return std::to_string(f.lost_joints) + (f.lost_joints == 1 ? " joint" : " joints") + " lost all weight";
   const double limit = std::max(kStretchFloor, kStretchFactor * report_.start_stretch_rms);
-  return f.empty_vertices > 0 || f.lost_joints > 0 || !(f.stretch_rms <= limit);
+  if (f.stretch_rms <= limit) return {};
+  return "posed edges stretched by " + shortNumber(f.stretch_rms) + " (rms of |ln|), " +
+         shortNumber(report_.start_stretch_rms) + " at the start";
 }
 
 bool Guard::accept(const std::string& candidate, const SparseWeights& weights) {
   GuardFinding finding = measure(candidate, weights);
-  finding.accepted = !report_.enabled || !isBroken(finding);
+  if (report_.enabled) finding.reason = reasonAgainst(finding);
+  finding.accepted = finding.reason.empty();
   report_.findings.push_back(finding);
   return finding.accepted;
 }
@@ -64,15 +72,10 @@ void Guard::acceptLast(const std::string& candidate, const SparseWeights& weight
 }
 
 std::string Guard::complaint() const {
-  if (report_.findings.empty() || report_.findings.front().accepted) return {};
-  const GuardFinding& f = report_.findings.front();
-  if (f.empty_vertices > 0)
-    return std::to_string(f.empty_vertices) + (f.empty_vertices == 1 ? " vertex" : " vertices") +
-           " had no usable weight";
-  if (f.lost_joints > 0)
-    return std::to_string(f.lost_joints) + (f.lost_joints == 1 ? " joint" : " joints") + " lost all weight";
-  return "posed edges stretched by " + shortNumber(f.stretch_rms) + " (rms of |ln|), " +
-         shortNumber(report_.start_stretch_rms) + " at the start";
+  std::string out;
+  for (const GuardFinding& f : report_.findings)
+    if (!f.accepted) out += (out.empty() ? "" : "; ") + f.candidate + ": " + f.reason;
+  return out;
 }
 
 } // namespace skincells::fit

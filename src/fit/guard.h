@@ -24,12 +24,13 @@ public:
   void acceptLast(const std::string& candidate, const SparseWeights& weights);
 
   const GuardReport& report() const { return report_; }
-  // Why the first candidate was rejected, for people.
+  // Why the candidates before the last one were rejected, for people; empty: none was.
   std::string complaint() const;
 
 private:
   GuardFinding measure(const std::string& candidate, const SparseWeights& weights) const;
-  bool isBroken(const GuardFinding& finding) const;
+  // Why a candidate is rejected; empty: it is not.
+  std::string reasonAgainst(const GuardFinding& finding) const;
 
   const Mesh& mesh_;
   std::vector<Pose> poses_;

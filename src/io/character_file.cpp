@@ -1,6 +1,7 @@
 #include "skincells/io/character_file.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <optional>
 
@@ -227,8 +228,24 @@ Result<void> CharacterFile::State::stage(io::EditedDocument edited, const std::s
 }
 
 Result<void> CharacterFile::State::checkWeights(const SparseWeights& weights) const {
-  if (weights.vertexCount() == content.character.mesh.positions.size() && weights.slots <= kMaxInfluences) return {};
-  return Error{ErrorCode::Mismatch, "the weights are not for this mesh, or have more than 8 slots", document.path};
+  const Skeleton& skeleton = content.character.skeleton;
+  if (weights.vertexCount() != content.character.mesh.positions.size() || weights.slots > kMaxInfluences)
+    return Error{ErrorCode::Mismatch, "the weights are not for this mesh, or have more than 8 slots", document.path};
+  for (std::size_t v = 0; v < weights.vertexCount(); ++v) {
+    double sum = 0;
+    bool sound = true;
+    for (std::size_t k = 0; k < weights.weightRow(v).size(); ++k) {
+      const float w = weights.weightRow(v)[k];
+      sound = sound && w >= 0 && std::isfinite(w) && weights.jointRow(v)[k] < skeleton.joints.size();
+      sum += static_cast<double>(w);
+    }
+    if (!sound || !(sum > 0))
+      return Error{ErrorCode::Mismatch,
+                   "the weights of vertex " + std::to_string(v) +
+                       " are missing, negative, not finite or of no joint of the skeleton; nothing was written",
+                   document.path};
+  }
+  return {};
 }
 
 // Reads the edited document as a new character file.

@@ -73,6 +73,7 @@ Json guardJson(const GuardReport& guard) {
   for (const GuardFinding& f : guard.findings)
     findings.push_back({{"candidate", f.candidate},
                         {"accepted", f.accepted},
+                        {"reason", f.reason},
                         {"stretch_rms", f.stretch_rms},
                         {"empty_vertices", f.empty_vertices},
                         {"lost_joints", f.lost_joints}});

@@ -5,9 +5,12 @@
 
 #include <gtest/gtest.h>
 
+#include "bind/skin_cells.h"
 #include "bind/stages.h"
+#include "bind/training_poses.h"
 #include "skincells/bind.h"
 #include "support/shapes.h"
+#include "support/torture.h"
 
 namespace skincells {
 namespace {
@@ -66,6 +69,59 @@ TEST(GuardInBind, AcceptsASoundResult) {
   EXPECT_GT(r.report.guard.start_stretch_rms, 0);
   EXPECT_GT(r.report.guard.findings[0].stretch_rms, 0);
   EXPECT_FALSE(warned(r, "bind.guard"));
+}
+
+TEST(Ladder, NamesTheRungAndWhyBetterOnesWereNot) {
+  const Character c = test::tubeCharacter();
+  const Mesh welded = weldedMesh(c.mesh, weldByPosition(c.mesh.positions, weldTolerance(c.mesh)));
+  const rig::DeformRig rig{c.skeleton, {0, 1, 2, 3}, {}};
+  const BindOptions options;
+  auto poses = binding::choosePoses(c, rig.deforming, options);
+  ASSERT_TRUE(poses);
+  fit::Tuning tuning = binding::tuningFor(options);
+  for (fit::Rates* rates : {&tuning.fit_rates, &tuning.loss_rates, &tuning.refit_rates}) *rates = {40, 40}; // wreck it
+  std::vector<StageTime> timings;
+  const ProgressFunction progress;
+  binding::Stages stages(progress, timings);
+  const auto cells = binding::computeSkinCells(welded, rig, nullptr, poses->batches, options, tuning, stages);
+  ASSERT_TRUE(cells);
+  const auto& findings = cells->guard.findings;
+  ASSERT_EQ(findings.size(), 3U);
+  EXPECT_EQ(findings.back().candidate, "heat");
+  for (std::size_t f = 0; f + 1 < findings.size(); ++f) {
+    EXPECT_FALSE(findings[f].accepted);
+    EXPECT_NE(cells->guard_complaint.find(findings[f].candidate + ": " + findings[f].reason), std::string::npos);
+  }
+  EXPECT_FALSE(cells->field);
+  test::expectSound(c, cells->weights, options.max_influences);
+}
+
+TEST(TimeLimit, KeepsWhatThereIs) {
+  BindOptions options;
+  options.time_limit = 1e-9; // over before the first stage
+  const BindResult r = mustBind(options);
+  EXPECT_EQ(r.report.stop_reason, "time_limit");
+  EXPECT_TRUE(warned(r, "bind.time_limit"));
+  BindOptions proximity;
+  proximity.method = BindMethod::Proximity;
+  EXPECT_EQ(r.weights.weights, mustBind(proximity).weights.weights);
+  options.time_limit = 1e5;
+  EXPECT_EQ(mustBind(options).weights.weights, mustBind({}).weights.weights);
+  EXPECT_FALSE(mustBind(options).report.stoppedEarly());
+}
+
+TEST(Interrupt, GivesASoundResultAtAnyMomentIfAskedTo) {
+  BindOptions options;
+  options.on_interrupt = InterruptChoice::Keep;
+  const Character c = test::tubeCharacter();
+  for (int stop : {1, 2, 3, 5, 40, 80}) {
+    int seen = 0;
+    const auto r = bind(c, options, [&](const Progress&) { return ++seen < stop; });
+    ASSERT_TRUE(r) << r.error().text();
+    EXPECT_EQ(r->report.stop_reason, "cancelled") << stop;
+    EXPECT_TRUE(warned(*r, "bind.interrupted"));
+    test::expectSound(c, r->weights, options.max_influences);
+  }
 }
 
 TEST(Progress, LossesComeWithLossAndTimeLeft) {

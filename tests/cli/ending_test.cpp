@@ -152,5 +152,13 @@ TEST_F(Ending, AFailedSideOutputFailsAll) {
   }
 }
 
+TEST_F(Ending, TimeLimitWritesTheBestSoFarAndSaysSo) {
+  const std::string input = path("in.glb");
+  const ProgramResult r = run({"bind", input, "-o", out("x.glb"), "--time-limit", "0.000001"});
+  EXPECT_EQ(r.code, 7) << r.err;
+  EXPECT_NE(r.out.find("time limit"), std::string::npos) << r.out;
+  EXPECT_EQ(run({"check", out("x.glb")}).code, 0);
+}
+
 } // namespace
 } // namespace skincells::test

@@ -1,6 +1,7 @@
 // Replays the finds of the fuzzers: every file in tests/data/fuzz/glb, ply and skc.
 #include <gtest/gtest.h>
 
+#include "base/random.h"
 #include "fuzz/targets.h"
 #include "support/files.h"
 
@@ -29,6 +30,40 @@ TEST(FuzzReplay, Ply) {
 
 TEST(FuzzReplay, Field) {
   replay("skc", fuzz::readField);
+}
+
+// A file of the repository with some bytes changed, many times.
+void expectHoldsUnderDamage(const std::string& text, bool (*target)(std::span<const std::uint8_t>)) {
+  for (std::uint64_t round = 0; round < 2000; ++round) {
+    Random random(7, round);
+    std::vector<std::uint8_t> bytes(text.begin(), text.end());
+    for (std::uint32_t i = random.below(4); i > 0; --i)
+      bytes[random.below(static_cast<std::uint32_t>(bytes.size()))] = static_cast<std::uint8_t>(random.nextBits());
+    bytes.resize(bytes.size() - random.below(static_cast<std::uint32_t>(bytes.size()) / 4));
+    ASSERT_TRUE(target(bytes)) << "round " << round;
+  }
+}
+
+TEST(FuzzShort, Ranges) {
+  expectHoldsUnderDamage(R"({"default": {"swing": [0, 40], "twist": [-20, 20]}, "joints": {"arm.*": {"swing": [-90, 10],
+    "axis": [0, 1, 0]}, "hips": {"swing": 5}}})",
+                         fuzz::readRanges);
+}
+
+TEST(FuzzShort, JointLists) {
+  expectHoldsUnderDamage("# a comment\nhips\nspine\narm.*\n-arm.R\n!spine\n", fuzz::readJointList);
+}
+
+TEST(FuzzShort, RandomSoupsBindSoundly) {
+  for (std::uint64_t round = 0; round < 150; ++round) {
+    Random random(11, round);
+    std::vector<std::uint8_t> bytes(30 + random.below(700));
+    for (std::uint8_t& b : bytes) b = static_cast<std::uint8_t>(random.nextBits());
+    bytes[0] = static_cast<std::uint8_t>(round);
+    if (round % 4 != 0) // three in four in one scale
+      for (std::size_t i = 4; i < bytes.size(); ++i) bytes[i] &= 63U;
+    ASSERT_TRUE(fuzz::bindSoup(bytes)) << "round " << round;
+  }
 }
 
 } // namespace

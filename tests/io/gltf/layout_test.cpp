@@ -170,6 +170,37 @@ TEST(GltfLayout, ReadsDracoCompression) {
   EXPECT_EQ(b.readError().where, "test.glb#/meshes/0/primitives/0");
 }
 
+TEST(GltfLayout, RefusesDracoHeadersThatAskForMore) {
+  TubeDocument b;
+  const Mesh& mesh = b.parts.mesh;
+  const DracoData packed = encodeDraco(mesh, std::vector<std::array<std::uint8_t, 4>>(mesh.positions.size()),
+                                       std::vector<std::array<float, 4>>(mesh.positions.size(), {1, 0, 0, 0}));
+  for (int a : {b.parts.position, b.parts.indices, b.parts.joints, b.parts.weights})
+    b.at("accessors", a).erase("bufferView");
+  b.at("accessors", b.parts.position)["count"] = packed.vertex_count;
+  const auto readWith = [&](std::vector<std::uint8_t> bytes) {
+    TubeDocument damaged = b;
+    damaged.primitive()["extensions"]["KHR_draco_mesh_compression"] = {
+        {"bufferView", damaged.view(bytes)}, {"attributes", {{"POSITION", 0}, {"JOINTS_0", 1}, {"WEIGHTS_0", 2}}}};
+    damaged.json["extensionsRequired"] = {"KHR_draco_mesh_compression"};
+    return damaged.readError();
+  };
+  // The counts follow 11 bytes of header and, for this encoding, one byte more. Four billion of each:
+  std::vector<std::uint8_t> bomb(packed.bytes.begin(), packed.bytes.begin() + 12);
+  for (int count = 0; count < 2; ++count) bomb.insert(bomb.end(), {0xFF, 0xFF, 0xFF, 0xFF, 0x0F});
+  bomb.resize(200);
+  EXPECT_EQ(readWith(bomb).code, ErrorCode::TooLarge);
+  bomb.resize(14); // ends within a count
+  EXPECT_EQ(readWith(bomb).code, ErrorCode::InvalidFile);
+  EXPECT_EQ(readWith({'D'}).code, ErrorCode::InvalidFile);
+  std::vector<std::uint8_t> old = packed.bytes;
+  old[6] = 1;
+  EXPECT_EQ(readWith(old).code, ErrorCode::UnsupportedFeature);
+  old = packed.bytes;
+  old[10] |= 0x80; // says that metadata follows
+  EXPECT_EQ(readWith(old).where, "test.glb#/meshes/0/primitives/0");
+}
+
 TEST(GltfLayout, ReadsNonIndexedTriangles) {
   EXPECT_EQ(trianglesOf(4, 6), (std::vector<Triangle>{{0, 1, 2}, {3, 4, 5}}));
   EXPECT_EQ(trianglesOf(4, 5), (std::vector<Triangle>{{0, 1, 2}})); // two remaining corners make no triangle
