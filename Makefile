@@ -12,7 +12,7 @@ DEMO      := out/demo
 CTEST     := ctest --output-on-failure --no-label-summary -j $(TEST_JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench prior prior-check instruction-count format format-check lint clang scalar asan-build asan tsan fuzz slurm-test kill-test pictures wheel blender-addon install clean
+.PHONY: help setup build demo test bench prior prior-check garments instruction-count format format-check lint clang scalar asan-build asan tsan fuzz slurm-test kill-test pictures wheel blender-addon install clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */|/' | awk -F'|' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -63,6 +63,10 @@ prior: build ## train the prior on the shared characters and write its table (ab
 prior-check: build ## judge the prior by author folds (about half an hour)
 	@tools/setup.sh prior
 	/usr/bin/python3 prior/check.py folds build $(SHARED)
+
+garments: build ## bind the example garments and compare them with three baselines (docs/garments.md)
+	build/bin/skincells-examples out/garments
+	build/bin/skincells-garments out/garments --page docs/garments.md --pictures docs/images
 
 instruction-count: build ## count the instructions of a fixed bind and store the count (tests/callgrind)
 	cmake --build build --target update_instruction_count

@@ -13,6 +13,8 @@ Run setUpBind(CommandOptions& options) {
   options.text("--view", command->job.view,
                "also write the viewer page with the result and its skin cells inside (HTML)");
   options.table(bindOptionTable(), job.bind);
+  options.table(wearOptionTable(), job.wear);
+  options.table(garmentOptionTable(), job.garment);
   options.table(fieldOutputOptionTable(), job.field);
   options.table(readOptionTable(), job.read);
   options.table(writeOptionTable(), job.write);

@@ -29,6 +29,15 @@ constexpr Example kExamples[] = {
     {"quadruped", "fox with tail and ears, trot clip", makeQuadruped, false},
     {"robot", "separate rigid plates, IK targets, end joints, reference weights", makeRobot, true},
     {"dancer", "human figure in a skirt with its own ring of bones, turn clip", makeDancer, false},
+    {"mannequin", "human figure to wear the garments below, reference weights", makeMannequin, true},
+    {"pencil_skirt", "tight skirt to the knees", makePencilSkirt, false},
+    {"wide_skirt", "wide skirt with its own ring of bones", makeWideSkirt, false},
+    {"long_skirt", "the same, longer", makeLongSkirt, false},
+    {"pleated_skirt", "the same with deep pleats", makePleatedSkirt, false},
+    {"buttoned_skirt", "the same, smooth, with buttons", makeButtonedSkirt, false},
+    {"dress", "dress down to the floor, without bones", makeDress, false},
+    {"cape", "cape without bones", makeCape, false},
+    {"coat", "long coat of two layers, lining and shell, without bones", makeCoat, false},
     {"broken", "damaged beyond repair: NaN positions, indices out of range, truncated buffer", nullptr, false},
 };
 
@@ -64,7 +73,7 @@ bool writeExample(const Example& example, const Request& request) {
 }
 
 int list() {
-  for (const Example& e : kExamples) std::printf("%-12s %s\n", e.name, e.description);
+  for (const Example& e : kExamples) std::printf("%-14s %s\n", e.name, e.description);
   return 0;
 }
 

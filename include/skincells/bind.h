@@ -8,6 +8,7 @@
 #include "skincells/character.h"
 #include "skincells/field.h"
 #include "skincells/fit.h"
+#include "skincells/garment.h"
 #include "skincells/joints.h"
 #include "skincells/options.h"
 #include "skincells/progress.h"
@@ -113,5 +114,10 @@ struct BindResult {
 // degenerate. The result depends on the inputs alone, not on the number of threads.
 Result<BindResult> bind(const Character& character, const BindOptions& options = {},
                         const ProgressFunction& progress = {});
+
+// Binds a garment over its body: own joints of the garment, and those of the body under it, move it so that it stays
+// outside of the posed body. Everything else is as with `bind`.
+Result<BindResult> bindGarment(const Character& garment, const Body& body, const BindOptions& options = {},
+                               const GarmentOptions& garment_options = {}, const ProgressFunction& progress = {});
 
 } // namespace skincells

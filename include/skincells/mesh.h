@@ -21,6 +21,7 @@ struct MeshSection {
   std::uint32_t first_triangle = 0, triangle_count = 0;
   std::array<float, 3> color{0.8f, 0.8f, 0.8f}; // linear RGB of the material, for images
   int skeleton = -1;                            // Joint::skeleton of the joints that its skin uses; -1: no skin
+  std::string material = {};                    // name of its material, or of the first of several
 };
 
 // May be open, non-manifold, in many parts, with duplicated seam vertices and degenerate triangles.

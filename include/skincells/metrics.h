@@ -45,6 +45,21 @@ ShapeStatistics shapeStatistics(const Mesh& mesh, const SparseWeights& weights, 
 Comparison compareWeights(const Mesh& mesh, const SparseWeights& reference, const SparseWeights& candidate,
                           const std::vector<PoseSet>& pose_sets);
 
+// How far a garment is inside its body, over all poses. A vertex penetrates where it is behind the body's surface, and
+// deeper than at rest. Depths are in % of the body's largest side.
+struct Penetration {
+  double vertex_percent = 0; // share of penetrating vertices, over all poses
+  double mean_depth = 0;     // of those that penetrate: how much deeper than at rest
+  double max_depth = 0;
+  std::vector<float> vertex_depth; // by vertex: its largest depth in any pose
+};
+// Both meshes are in the same bind space, both weights over the joints of the poses. under: by vertex of the body,
+// whether it is under the garment; places elsewhere, such as hands beside a skirt, do not count. The body is welded and
+// faces outward.
+Penetration measurePenetration(const Mesh& garment, const SparseWeights& weights, const Mesh& body,
+                               const SparseWeights& body_weights, const std::vector<char>& under,
+                               const std::vector<Pose>& poses);
+
 // A defect of a skin.
 enum class Severity { Note, Warning, Error };
 struct Defect {

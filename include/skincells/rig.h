@@ -83,7 +83,7 @@ struct PoseSet {
 // How far a joint rotates in random poses, and where that range comes from.
 struct JointMotion {
   int joint = -1;
-  std::string source = "generic"; // stable code: "rom-file", "clip", "humanoid", "generic"
+  std::string source = "generic"; // stable code: "rom-file", "clip", "humanoid", "garment", "generic"
   std::string detail;             // the entry of the range file, or the body part; else empty
   JointRange range;
 };

@@ -9,6 +9,7 @@
 #include "skincells/field.h"
 #include "skincells/field_document.h"
 #include "skincells/fit.h"
+#include "skincells/garment.h"
 #include "skincells/io/character_file.h"
 #include "skincells/io/field_file.h"
 #include "skincells/io/output_set.h"

@@ -7,6 +7,7 @@
 
 #include "skincells/apply.h"
 #include "skincells/character.h"
+#include "skincells/garment.h"
 #include "skincells/options.h"
 #include "skincells/progress.h"
 #include "skincells/result.h"
@@ -61,5 +62,16 @@ struct TransferResult {
 // bind poses do not line up.
 Result<TransferResult> transferSkin(const Character& source, const Character& target,
                                     const TransferOptions& options = {}, const ProgressFunction& progress = {});
+
+// A skinned character as the body of a garment.
+struct PlacedBody {
+  Body body;           // in the garment's bind space, over its joints
+  Alignment alignment; // field_from_mesh: the body's space from the garment's
+  Warnings warnings;
+};
+// Joints correspond by name; where the garment's skeleton lacks one, its part of the body follows the joint above it.
+// Fails if the body has no weights or triangles, if most of it follows joints that the garment lacks, or if the bind
+// poses do not line up.
+Result<PlacedBody> placeBody(const Character& body, const Character& garment, AlignChoice align = AlignChoice::Auto);
 
 } // namespace skincells

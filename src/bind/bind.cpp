@@ -11,12 +11,12 @@
 #include "bind/subjects.h"
 #include "bind/surroundings.h"
 #include "bind/training_poses.h"
+#include "bind/wrap_up.h"
 #include "field/evaluate.h"
 #include "guess/proximity.h"
 #include "guess/surface_guess.h"
 #include "joints/rules.h"
 #include "mesh/solve_weld.h"
-#include "metrics/fill_unweighted.h"
 #include "rig/bones.h"
 #include "weights/rows_edit.h"
 
@@ -107,30 +107,14 @@ Result<Bound> bindByHeat(const Mesh& welded, const rig::DeformRig& rig, const Bi
   return Bound{std::move(guess.weights), {}, {}};
 }
 
-void warnAboutCells(const Character& character, const binding::SkinCells& cells, Warnings& warnings) {
-  if (cells.stop_reason == "diverged")
-    warnings.push_back(
-        {"bind.diverged", "the pose losses grew beyond bounds; the best state before that was kept", character.name});
-  if (!cells.guard_complaint.empty())
-    warnings.push_back({"bind.guard",
-                        "better methods were rejected (" + cells.guard_complaint +
-                            "); the weights are those of: " + cells.guard.findings.back().candidate,
-                        character.name});
-}
-
 Result<Bound> bindBySkinCells(const Character& character, const Mesh& welded, const rig::DeformRig& rig,
                               const BindOptions& options, binding::Stages& stages, BindReport& report) {
   SKINCELLS_TRY(poses, binding::choosePoses(character, rig.deforming, options));
   SKINCELLS_TRY(cells, binding::computeSkinCells(welded, rig, &guess::Prior::builtIn(), poses.batches, options,
                                                  binding::tuningFor(options), stages));
-  warnAboutCells(character, cells, report.warnings);
+  binding::noteCells(cells, character.name, report);
   report.motions = std::move(poses.motions);
   report.poses = poses.poses;
-  report.stop_reason = cells.stop_reason;
-  report.curves = std::move(cells.curves);
-  report.guard = std::move(cells.guard);
-  report.rigid_part_count = static_cast<int>(cells.rigid_parts.size());
-  report.symmetry = cells.symmetry;
   return Bound{std::move(cells.weights), std::move(cells.field), std::move(cells.confidence)};
 }
 
@@ -162,16 +146,6 @@ Result<Bound> computeWeights(const Character& character, const Mesh& welded, con
     break;
   }
   return bindBySkinCells(character, welded, rig, options, stages, report);
-}
-
-// Makes every row canonical. Rows that are empty or not finite take the nearest usable one.
-void cleanUpRows(std::span<const Vec3f> positions, int max_influences, SparseWeights& weights, Warnings& warnings) {
-  canonicalize(weights, max_influences);
-  const std::uint32_t filled = metrics::fillUnweighted(positions, weights);
-  if (filled > 0)
-    warnings.push_back(
-        {"bind.filled_vertices",
-         std::to_string(filled) + " vertices could not be weighted and take the weights of the nearest vertex", ""});
 }
 
 // The joints of a skeleton; all joints if it has none.
@@ -230,14 +204,14 @@ Result<Bound> bindSubject(const Character& character, std::span<const int> joint
   SKINCELLS_TRY(bound, computeWeights(subject, welded, rig, options, stages, report));
 
   stages.proceed("clean up", binding::kCellsShare.end);
-  cleanUpRows(welded.positions, options.max_influences, bound.weights, report.warnings);
+  binding::cleanUpRows(welded.positions, options.max_influences, bound.weights, report.warnings);
   bound.gather(weld.welded_of_vertex);
   if (alone) return bound;
   const int anchor = highestJoint(rig);
   std::vector<Vec3f> positions;
   for (std::uint32_t v : around.weld.first_vertex) positions.push_back(character.mesh.positions[v]);
   SparseWeights in_space = rowsInSpace(positions, bound, rig, options.max_influences);
-  cleanUpRows(positions, options.max_influences, in_space, report.warnings);
+  binding::cleanUpRows(positions, options.max_influences, in_space, report.warnings);
   bound.weights = binding::completedRows(character, around, {bound.weights, vertex_of, in_space, anchor});
   std::vector<float> confidence;
   scatter(bound.confidence, vertex_of, character.mesh.positions.size(), confidence);

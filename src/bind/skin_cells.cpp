@@ -67,11 +67,16 @@ struct Problem {
   std::vector<Pose> held_out;
 };
 
-Problem makeProblem(const Mesh& welded, const rig::DeformRig& rig, const guess::Prior* prior, const JointMap& map,
-                    const fit::PoseBatches& batches, const BindOptions& options, int held_out_poses) {
-  guess::CoarseGuess coarse = guess::guessForField(
-      welded, rig,
-      {.max_influences = options.max_influences, .symmetry = options.symmetry == SymmetryChoice::Auto, .prior = prior});
+guess::CoarseGuess makeGuess(const Mesh& welded, const rig::DeformRig& rig, const guess::Prior* prior,
+                             const BindOptions& options, const Worn* worn) {
+  const bool symmetry = options.symmetry == SymmetryChoice::Auto;
+  if (worn != nullptr) return guess::coarseGuessFrom(welded, rig, worn->cloth.weights, worn->cloth.trust, symmetry);
+  return guess::guessForField(welded, rig,
+                              {.max_influences = options.max_influences, .symmetry = symmetry, .prior = prior});
+}
+
+Problem makeProblem(guess::CoarseGuess coarse, const JointMap& map, const fit::PoseBatches& batches,
+                    int held_out_poses) {
   Problem p;
   p.mesh = std::move(coarse.mesh);
   p.bones = std::move(coarse.guess.bones);
@@ -122,7 +127,7 @@ std::vector<double> guessShares(std::span<const float> trusts, const fit::Tuning
 }
 
 fit::LossFitOptions lossOptions(const fit::Tuning& tuning, const Problem& problem, std::span<const Vec3f> normals,
-                                const fit::FieldMirror* mirror) {
+                                const fit::FieldMirror* mirror, const Worn* worn) {
   fit::LossFitOptions options;
   options.steps = tuning.loss_steps;
   options.poses_per_step = tuning.poses_per_step;
@@ -132,6 +137,7 @@ fit::LossFitOptions lossOptions(const fit::Tuning& tuning, const Problem& proble
   options.watch = tuning.watch;
   options.mirror = mirror;
   options.normals = normals;
+  if (worn != nullptr) options.obstacle = &worn->obstacle;
   return options;
 }
 
@@ -187,13 +193,14 @@ fit::Tuning tuningFor(const BindOptions& options) {
 
 Result<SkinCells> computeSkinCells(const Mesh& welded, const rig::DeformRig& rig, const guess::Prior* prior,
                                    const fit::PoseBatches& batches, const BindOptions& options,
-                                   const fit::Tuning& tuning, Stages& stages) {
+                                   const fit::Tuning& tuning, Stages& stages, const Worn* worn) {
   const JointMap map(rig);
   const Plan plan(tuning);
   SkinCells out;
 
   SKINCELLS_CHECK(stages.begin("guess", plan.guess.begin));
-  const Problem problem = makeProblem(welded, rig, prior, map, batches, options, tuning.held_out_poses);
+  const Problem problem =
+      makeProblem(makeGuess(welded, rig, prior, options, worn), map, batches, tuning.held_out_poses);
   FieldParameters field = startField(problem, map, welded, options);
   const std::optional<fit::FieldMirror> symmetric = mirrorOf(field, problem.symmetry, map);
   const fit::FieldMirror* mirror = symmetric ? &*symmetric : nullptr;
@@ -212,7 +219,7 @@ Result<SkinCells> computeSkinCells(const Mesh& welded, const rig::DeformRig& rig
   if (stages.proceed("losses", plan.losses.begin); !stages.stopped()) {
     const fit::FitReport losses =
         fit::minimizeLosses(field, problem.mesh, problem.springs, batches,
-                            lossOptions(tuning, problem, normals, mirror), stages.within(plan.losses));
+                            lossOptions(tuning, problem, normals, mirror, worn), stages.within(plan.losses));
     out.stop_reason = losses.stop_reason;
     note(out, "losses", losses);
   }

@@ -10,6 +10,7 @@
 #include "bind/stages.h"
 #include "fit/pose_objective.h"
 #include "fit/tuning.h"
+#include "garment/cloth_rows.h"
 #include "guess/prior/network.h"
 #include "guess/rigid_parts.h"
 #include "guess/symmetry.h"
@@ -36,11 +37,17 @@ struct SkinCells {
 // The settings that the options ask for.
 fit::Tuning tuningFor(const BindOptions& options);
 
+// A garment on its body.
+struct Worn {
+  const garment::ClothGuess& cloth; // for the welded garment
+  loss::Obstacle obstacle;          // in bind space; weights over the joints of the poses
+};
+
 // welded: in bind space, at least one vertex. prior: corrects the guess; nullptr: none. batches: poses of the deforming
-// joints, for the losses. A request to stop
-// is an error (Cancelled) until the field is fitted; after that, the best state so far is the result.
+// joints, for the losses; other joints may follow them. worn: for a garment; nullptr: a character. A request to stop is
+// an error (Cancelled) until the field is fitted; after that, the best state so far is the result.
 Result<SkinCells> computeSkinCells(const Mesh& welded, const rig::DeformRig& rig, const guess::Prior* prior,
                                    const fit::PoseBatches& batches, const BindOptions& options,
-                                   const fit::Tuning& tuning, Stages& stages);
+                                   const fit::Tuning& tuning, Stages& stages, const Worn* worn = nullptr);
 
 } // namespace skincells::binding

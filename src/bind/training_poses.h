@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "fit/pose_objective.h"
+#include "garment/chain_motion.h"
 #include "skincells/bind.h"
 #include "skincells/character.h"
 
@@ -17,9 +18,16 @@ struct PoseSource {
   fit::PoseBatches batches;         // over the deforming joints; refers to the character
 };
 
-// Chooses the source that the options name. Fails for an unusable range file, and when clips are asked for but the
-// character has none.
-Result<PoseSource> choosePoses(const Character& character, std::span<const int> deforming, const BindOptions& options);
+// The joints of a garment that move by themselves, and how.
+struct OwnMotion {
+  std::span<const int> joints;
+  const garment::ChainMotion* motion = nullptr; // must outlive the source
+};
+
+// Chooses the source that the options name. own: for garments. Fails for an unusable range file, and when clips are
+// asked for but the character has none.
+Result<PoseSource> choosePoses(const Character& character, std::span<const int> deforming, const BindOptions& options,
+                               const OwnMotion& own = {});
 
 // Poses of the source that training never sees.
 std::vector<Pose> heldOutPoses(const fit::PoseBatches& batches, int count);

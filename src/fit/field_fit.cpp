@@ -123,7 +123,7 @@ FitReport fitToWeights(FieldParameters& field, const FieldPoints& points, const 
 
 FitReport minimizeLosses(FieldParameters& field, const Mesh& welded, std::span<const rig::BoneSpring> springs,
                          const PoseBatches& batches, const LossFitOptions& options, const ProgressFunction& progress) {
-  PoseObjective objective(welded, springs, field, options.weights);
+  PoseObjective objective(welded, springs, field, options.weights, options.obstacle);
   FieldDescent descent(field, {welded.positions, options.normals},
                        adamGroups(field.layout, options.rates, options.moving), options.mirror);
   const auto measure = [&](int step, const weights::WeightRows& rows, std::vector<float>& entry_gradient) {

@@ -43,10 +43,11 @@ struct LossFitOptions {
   optim::Schedule schedule = optim::Schedule::Cosine;
   MovingParts moving = {};
   loss::LossWeights weights = {};
-  std::vector<Pose> held_out = {};     // poses never trained on; if any, the state with their lowest loss is kept
-  optim::WatchOptions watch = {};      // how the held-out loss is used
-  const FieldMirror* mirror = nullptr; // keeps the field symmetric; nullptr: it is free
-  std::span<const Vec3f> normals = {}; // of the vertices, for a field that sees them; empty: they have none
+  std::vector<Pose> held_out = {};          // poses never trained on; if any, the state with their lowest loss is kept
+  optim::WatchOptions watch = {};           // how the held-out loss is used
+  const FieldMirror* mirror = nullptr;      // keeps the field symmetric; nullptr: it is free
+  std::span<const Vec3f> normals = {};      // of the vertices, for a field that sees them; empty: they have none
+  const loss::Obstacle* obstacle = nullptr; // in bind space: what the mesh must stay out of; nullptr: nothing
 };
 
 // Moves the field toward low pose losses on a welded mesh in bind space. Reports progress as the stage "losses".

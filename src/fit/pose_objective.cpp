@@ -16,12 +16,19 @@ loss::PoseLosses<float> makeLosses(const Mesh& welded, std::span<const rig::Bone
   return {rest, welded.triangles, std::move(scaled), max_influences};
 }
 
+loss::Obstacle inSpace(const loss::Obstacle& obstacle, const mesh::SolveSpace& space) {
+  return {mesh::inSpace(obstacle.mesh, space), obstacle.weights, obstacle.margin * space.scale,
+          obstacle.reach * space.scale};
+}
+
 } // namespace
 
 PoseObjective::PoseObjective(const Mesh& welded, std::span<const rig::BoneSpring> springs, const FieldParameters& field,
-                             const loss::LossWeights& weights)
+                             const loss::LossWeights& weights, const loss::Obstacle* obstacle)
     : space_{field.unit_origin, mesh::kCharacterSize * field.unit_scale}, weights_(weights),
-      losses_(makeLosses(welded, springs, space_, field.max_influences)) {}
+      losses_(makeLosses(welded, springs, space_, field.max_influences)) {
+  if (obstacle != nullptr) losses_.setObstacle(inSpace(*obstacle, space_));
+}
 
 PoseObjective::Poses PoseObjective::prepare(std::span<const Pose> poses) const {
   return deform::makePoseQuads<float>(poses, space_.origin, space_.scale);

@@ -21,9 +21,10 @@ using PoseBatches = std::function<std::vector<Pose>(int step, int count)>;
 class PoseObjective {
 public:
   // welded: in bind space. springs: over the joints of the field. The losses are measured in the field's unit box
-  // scaled to mesh::kCharacterSize, so that float32 loses nothing on a character far from the origin.
+  // scaled to mesh::kCharacterSize, so that float32 loses nothing on a character far from the origin. obstacle: in
+  // bind space, what the mesh must stay out of; nullptr: nothing.
   PoseObjective(const Mesh& welded, std::span<const rig::BoneSpring> springs, const FieldParameters& field,
-                const loss::LossWeights& weights);
+                const loss::LossWeights& weights, const loss::Obstacle* obstacle = nullptr);
 
   using Poses = deform::PoseQuads<float>;
   Poses prepare(std::span<const Pose> poses) const;

@@ -35,6 +35,9 @@ struct Tuning {
   double trust_spread = 0.3; // the share rises by this much from no trust in the guess to full trust, around the mean
 };
 
+// The collision term of garments (docs/garments.md).
+inline constexpr double kCollisionWeight = 3;
+
 // Where sites start. Row: "Sites start in the region of influence ...".
 inline constexpr float kOwnedWeight = 0.3F; // a cell's sites are placed among the points it holds above this weight
 inline constexpr int kPlacementRounds = 4;  // of Lloyd's iteration

@@ -19,12 +19,11 @@ using Factor = Eigen::SimplicialLDLT<Matrix>;
 constexpr std::size_t kLanes = 8;
 using Lanes = std::array<double, kLanes>;
 
-Matrix systemMatrix(std::span<const mesh::EdgeWeight> edges, std::span<const HeatSource> sources) {
-  const auto count = static_cast<Eigen::Index>(sources.size());
-  std::vector<double> diagonal(sources.size());
-  for (std::size_t v = 0; v < sources.size(); ++v) diagonal[v] = sources[v].hold;
+Matrix systemMatrix(std::span<const mesh::EdgeWeight> edges, std::span<const double> holds) {
+  const auto count = static_cast<Eigen::Index>(holds.size());
+  std::vector<double> diagonal(holds.begin(), holds.end());
   std::vector<Eigen::Triplet<double>> entries;
-  entries.reserve(edges.size() + sources.size());
+  entries.reserve(edges.size() + holds.size());
   for (const mesh::EdgeWeight& e : edges) {
     diagonal[e.a] += e.weight;
     diagonal[e.b] += e.weight;
@@ -64,29 +63,32 @@ void solveLanes(const Factor& factor, std::vector<Lanes>& x) {
   }
 }
 
-std::vector<int> usedJoints(std::span<const HeatSource> sources) {
+std::vector<int> usedJoints(const SparseWeights& rows) {
   std::vector<int> joints;
-  for (const HeatSource& s : sources)
-    if (s.joint >= 0) joints.push_back(s.joint);
+  for (std::size_t i = 0; i < rows.weights.size(); ++i)
+    if (rows.weights[i] > 0) joints.push_back(rows.joints[i]);
   std::ranges::sort(joints);
   joints.erase(std::unique(joints.begin(), joints.end()), joints.end());
   return joints;
 }
 
 // The values of the kLanes joints of one block at every vertex.
-std::vector<float> solveBlock(const Factor& factor, std::span<const HeatSource> sources, const std::vector<int>& joints,
-                              std::size_t block) {
+std::vector<float> solveBlock(const Factor& factor, const SparseWeights& rows, std::span<const double> holds,
+                              const std::vector<int>& joints, std::size_t block) {
   const auto& place = factor.permutationP().indices(); // vertex -> row of the factor
-  std::vector<Lanes> x(sources.size(), Lanes{});
-  for (std::size_t v = 0; v < sources.size(); ++v) {
-    const auto found = std::ranges::lower_bound(joints, sources[v].joint);
-    const auto lane = static_cast<std::size_t>(found - joints.begin());
-    if (sources[v].joint >= 0 && lane / kLanes == block)
-      x[static_cast<std::size_t>(place[static_cast<Eigen::Index>(v)])][lane % kLanes] = sources[v].hold;
-  }
+  std::vector<Lanes> x(holds.size(), Lanes{});
+  for (std::size_t v = 0; v < holds.size(); ++v)
+    for (std::size_t k = 0; k < rows.jointRow(v).size(); ++k) {
+      const float weight = rows.weightRow(v)[k];
+      const auto found = std::ranges::lower_bound(joints, int{rows.jointRow(v)[k]});
+      const auto lane = static_cast<std::size_t>(found - joints.begin());
+      if (weight > 0 && lane / kLanes == block)
+        x[static_cast<std::size_t>(place[static_cast<Eigen::Index>(v)])][lane % kLanes] =
+            holds[v] * static_cast<double>(weight);
+    }
   solveLanes(factor, x);
-  std::vector<float> values(sources.size() * kLanes);
-  for (std::size_t v = 0; v < sources.size(); ++v)
+  std::vector<float> values(holds.size() * kLanes);
+  for (std::size_t v = 0; v < holds.size(); ++v)
     for (std::size_t k = 0; k < kLanes; ++k)
       values[v * kLanes + k] = static_cast<float>(x[static_cast<std::size_t>(place[static_cast<Eigen::Index>(v)])][k]);
   return values;
@@ -102,10 +104,23 @@ void normalizeRow(std::span<float> row) {
 } // namespace
 
 SparseWeights solveHeat(std::span<const mesh::EdgeWeight> edges, std::span<const HeatSource> sources, int slots) {
-  const std::vector<int> joints = usedJoints(sources);
-  SparseWeights weights(sources.size(), slots);
+  SparseWeights rows(sources.size(), 1);
+  std::vector<double> holds(sources.size());
+  for (std::size_t v = 0; v < sources.size(); ++v) {
+    holds[v] = sources[v].hold;
+    if (sources[v].joint < 0) continue;
+    rows.joints[v] = static_cast<std::uint16_t>(sources[v].joint);
+    rows.weights[v] = 1;
+  }
+  return solveHeat(edges, rows, holds, slots);
+}
+
+SparseWeights solveHeat(std::span<const mesh::EdgeWeight> edges, const SparseWeights& rows,
+                        std::span<const double> holds, int slots) {
+  const std::vector<int> joints = usedJoints(rows);
+  SparseWeights weights(holds.size(), slots);
   if (joints.empty()) return weights;
-  const Factor factor(systemMatrix(edges, sources));
+  const Factor factor(systemMatrix(edges, holds));
   SKINCELLS_ASSERT(factor.info() == Eigen::Success);
   // The values of some joints at a time, vertex by vertex, before the largest are picked: all at once would take
   // gigabytes for large meshes with thousands of joints.
@@ -115,17 +130,17 @@ SparseWeights solveHeat(std::span<const mesh::EdgeWeight> edges, std::span<const
   for (std::size_t first = 0; first < block_count; first += kBlocksAtATime) {
     const std::size_t blocks = std::min(kBlocksAtATime, block_count - first);
     parallelChunks(blocks, 1, [&](std::size_t block, std::size_t, std::size_t) {
-      values[block] = solveBlock(factor, sources, joints, first + block);
+      values[block] = solveBlock(factor, rows, holds, joints, first + block);
     });
     const std::size_t begin_joint = first * kLanes, end_joint = std::min((first + blocks) * kLanes, joints.size());
-    parallelChunks(sources.size(), 256, [&](std::size_t begin, std::size_t end, std::size_t) {
+    parallelChunks(holds.size(), 256, [&](std::size_t begin, std::size_t end, std::size_t) {
       for (std::size_t v = begin; v < end; ++v)
         for (std::size_t j = begin_joint; j < end_joint; ++j)
           weights::keepLargest(joints[j], values[j / kLanes - first][v * kLanes + j % kLanes], weights.jointRow(v),
                                weights.weightRow(v));
     });
   }
-  for (std::size_t v = 0; v < sources.size(); ++v) normalizeRow(weights.weightRow(v));
+  for (std::size_t v = 0; v < holds.size(); ++v) normalizeRow(weights.weightRow(v));
   return weights;
 }
 

@@ -22,4 +22,8 @@ struct HeatSource {
 // No row is empty if every hold is positive. Same bytes for any number of threads.
 SparseWeights solveHeat(std::span<const mesh::EdgeWeight> edges, std::span<const HeatSource> sources, int slots);
 
+// The same with a row of weights as the source of each vertex: P is `rows`. holds: > 0, finite, one per row.
+SparseWeights solveHeat(std::span<const mesh::EdgeWeight> edges, const SparseWeights& rows,
+                        std::span<const double> holds, int slots);
+
 } // namespace skincells::guess

@@ -172,21 +172,28 @@ PriorFeatures featuresOf(const SurfaceSolution& solution, const Mesh& welded, co
                         weights::averagedWeights(simple, solution.heat)});
 }
 
-// Rigid parts, symmetry and what else belongs to a guess; rows: the weights, one per vertex.
-Guess completed(const SurfaceSolution& solution, SparseWeights rows, const GuessOptions& options) {
-  const GuessScene& scene = solution.scene;
+// A guess with these weights: adds rigid parts, symmetry and bones. placed, bones: in the scene. heat: see
+// bindRigidParts.
+Guess withParts(const GuessScene& scene, const rig::DeformRig& placed, std::span<const rig::BoneSegment> bones,
+                const SparseWeights& heat, SparseWeights weights, bool symmetry) {
   Guess guess;
-  guess.weights = std::move(rows);
-  guess.rigid_parts = bindRigidParts(scene, solution.placed, solution.bones, solution.heat, guess.weights);
-  if (options.symmetry) guess.symmetry = findSymmetry(scene, solution.placed, solution.placed_rig.deforming);
+  guess.weights = std::move(weights);
+  guess.rigid_parts = bindRigidParts(scene, placed.skeleton, bones, heat, guess.weights);
+  if (symmetry) guess.symmetry = findSymmetry(scene, placed.skeleton, placed.deforming);
   if (guess.symmetry) {
     averageWithMirror(scene, *guess.symmetry, guess.weights);
     levelRigidParts(guess.rigid_parts, guess.weights);
     guess.symmetry->offset = guess.symmetry->offset / scene.scale + dot(guess.symmetry->normal, scene.offset);
   }
-  describeSources(scene, solution.sources, guess);
-  for (const rig::BoneSegment& b : solution.bones)
-    guess.bones.push_back({b.joint, scene.fromScene(b.a), scene.fromScene(b.b)});
+  for (const rig::BoneSegment& b : bones) guess.bones.push_back({b.joint, scene.fromScene(b.a), scene.fromScene(b.b)});
+  return guess;
+}
+
+// rows: the weights, one per vertex.
+Guess completed(const SurfaceSolution& solution, SparseWeights rows, const GuessOptions& options) {
+  Guess guess =
+      withParts(solution.scene, solution.placed_rig, solution.bones, solution.heat, std::move(rows), options.symmetry);
+  describeSources(solution.scene, solution.sources, guess);
   return guess;
 }
 
@@ -229,6 +236,22 @@ CoarseGuess guessForField(const Mesh& welded, const rig::DeformRig& rig, const G
     out.rigid = rigidRows(full.rigid_parts, full.weights);
     out.confidence = full.confidence;
   }
+  out.mesh = std::move(simple.mesh);
+  return out;
+}
+
+CoarseGuess coarseGuessFrom(const Mesh& welded, const rig::DeformRig& rig, const SparseWeights& rows,
+                            std::span<const float> trust, bool symmetry) {
+  const GuessScene scene(welded);
+  const Skeleton placed = scene.place(rig.skeleton);
+  const rig::DeformRig placed_rig{placed, rig.deforming, rig.misplaced};
+  Guess full = withParts(scene, placed_rig, rig::boneSegments(placed_rig), rows, rows, symmetry);
+  full.trust.assign(trust.begin(), trust.end());
+  full.source.assign(welded.positions.size(), -1);
+  mesh::Clustered simple = simplified(welded);
+  CoarseGuess out;
+  out.guess = condensed(full, simple, welded);
+  out.rigid = rigidRows(full.rigid_parts, full.weights);
   out.mesh = std::move(simple.mesh);
   return out;
 }

@@ -53,6 +53,11 @@ struct CoarseGuess {
 };
 CoarseGuess guessForField(const Mesh& welded, const rig::DeformRig& rig, const GuessOptions& options = {});
 
+// The same from rows that were computed elsewhere, one per vertex of `welded`; trust: 0 .. 1, by vertex. Adds rigid
+// parts and symmetry. No springs.
+CoarseGuess coarseGuessFrom(const Mesh& welded, const rig::DeformRig& rig, const SparseWeights& rows,
+                            std::span<const float> trust, bool symmetry);
+
 // What the prior sees of a character, and the mesh it sees it on. For training.
 struct PriorView {
   mesh::Clustered simple; // in bind space

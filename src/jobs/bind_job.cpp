@@ -1,13 +1,16 @@
 #include "skincells/jobs/bind_job.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "base/try.h"
 #include "io/gltf/pack.h"
 #include "jobs/fitting_file.h"
 #include "jobs/option_file.h"
+#include "jobs/outfit.h"
 #include "jobs/run_alone.h"
 #include "skincells/apply.h"
+#include "text/split.h"
 
 namespace skincells {
 namespace {
@@ -15,7 +18,11 @@ namespace {
 // The field as it is written: with parts, unit and up-axis of the file, and provenance.
 Result<FieldDocument> fieldOf(const BindJob& job, const CharacterFile& file, BindResult& result) {
   if (!result.field)
-    return Error{ErrorCode::InvalidOption, "this bind has no field to write; its warnings say why", "--field"};
+    return Error{ErrorCode::InvalidOption,
+                 job.wear.wanted()
+                     ? "an outfit has no single field; bind each garment as a file of its own, with --body"
+                     : "this bind has no field to write; its warnings say why",
+                 "--field"};
   SKINCELLS_TRY(hash, hashOfFile(job.input));
   FieldDocument document = describeField(file.character(), result, result.report.warnings);
   document.meters_per_unit = file.info().meters_per_unit;
@@ -27,13 +34,41 @@ Result<FieldDocument> fieldOf(const BindJob& job, const CharacterFile& file, Bin
   return document;
 }
 
+// Penetration joins the verdict on the whole skin.
+void judgeGarments(const std::vector<GarmentOutcome>& garments, const Gate& gate, Verdict& verdict) {
+  Measure worst{"penetration_percent", -1, ""};
+  for (const GarmentOutcome& g : garments)
+    if (g.skins.front().quality.penetration.vertex_percent > worst.value) {
+      worst.value = g.skins.front().quality.penetration.vertex_percent;
+      worst.where = g.name;
+    }
+  if (garments.empty()) return;
+  const Verdict judged = judge({worst}, gate);
+  verdict.findings.insert(verdict.findings.end(), judged.findings.begin(), judged.findings.end());
+  verdict.grade = std::max(verdict.grade, judged.grade);
+}
+
 } // namespace
 
+const OptionTable<WearOptions>& wearOptionTable() {
+  static const OptionTable<WearOptions> table{
+      options::text("body", &WearOptions::body, "FILE, or several separated by commas",
+                    "what the input is worn on: a skinned file, or one with its field; inner garments too"),
+      options::text("garment", &WearOptions::garment, "names or patterns, separated by commas",
+                    "meshes or materials of the input that are garments; the others are the body"),
+      options::text("layers", &WearOptions::layers, "names or patterns, separated by commas",
+                    "garments of the input from the inner to the outer one; each stays outside of those before it"),
+  };
+  return table;
+}
+
 JobFiles filesOf(const BindJob& job) {
-  return {
+  JobFiles files{
       {job.input, job.read.rig, jobs::optionFile(job.bind.joints), jobs::optionFile(job.bind.rom), job.verdict.gate},
       {job.output, job.field.field},
       job.write.force};
+  for (std::string_view path : text::splitNonEmpty(job.wear.body, ',')) files.inputs.emplace_back(path);
+  return files;
 }
 
 Result<BindOutcome> run(const BindJob& job, OutputSet& outputs, const ProgressFunction& progress) {
@@ -42,10 +77,19 @@ Result<BindOutcome> run(const BindJob& job, OutputSet& outputs, const ProgressFu
   if (job.field.wanted() && job.bind.method != BindMethod::SkinCells)
     return Error{ErrorCode::InvalidOption, "only --method skin-cells makes a field", "--field"};
   SKINCELLS_TRY(gate, readGate(job.verdict.gate));
-  SKINCELLS_TRY(file, CharacterFile::read(job.input, job.read));
-  SKINCELLS_CHECK(jobs::requireFit(file));
+  SKINCELLS_TRY(file, jobs::readWearer(job));
+  if (job.wear.body.empty()) SKINCELLS_CHECK(jobs::requireFit(file)); // a garment alone need not fill its skeleton
   SKINCELLS_CHECK(outputs.addInputs(file.info().resources));
-  SKINCELLS_TRY(result, bind(file.character(), job.bind, progress));
+  BindResult result;
+  std::vector<GarmentOutcome> garments;
+  if (job.wear.wanted()) {
+    SKINCELLS_TRY(outfit, jobs::bindOutfit(job, file, outputs, progress));
+    result = std::move(outfit.result);
+    garments = std::move(outfit.garments);
+  } else {
+    SKINCELLS_TRY(bound, bind(file.character(), job.bind, progress));
+    result = std::move(bound);
+  }
   std::optional<FieldDocument> field;
   FieldOutput field_output;
   if (job.field.wanted()) {
@@ -55,8 +99,14 @@ Result<BindOutcome> run(const BindJob& job, OutputSet& outputs, const ProgressFu
   }
   SKINCELLS_CHECK(file.write(outputs, job.output, result.weights, job.write, field_output));
   Verdict verdict = judgeSkin(file.character(), result.weights, gate);
-  return BindOutcome{
-      job, std::move(file), std::move(result), std::move(field), field_output.bytes.size(), std::move(verdict)};
+  judgeGarments(garments, gate, verdict);
+  return BindOutcome{job,
+                     std::move(file),
+                     std::move(result),
+                     std::move(field),
+                     field_output.bytes.size(),
+                     std::move(verdict),
+                     std::move(garments)};
 }
 
 Result<BindOutcome> run(const BindJob& job, const ProgressFunction& progress) {

@@ -97,6 +97,24 @@ Result<void> applyOverrides(const Skeleton& skeleton, const JointOverrides& over
   return {};
 }
 
+Result<std::vector<int>> jointsNamed(const Skeleton& skeleton, std::string_view list, const std::string& option) {
+  std::vector<int> joints;
+  for (std::string_view pattern : text::splitNonEmpty(list, ',')) {
+    const std::size_t before = joints.size();
+    for (int j = 0; j < skeleton.jointCount(); ++j)
+      if (text::globMatches(pattern, skeleton.joints[j].name)) joints.push_back(j);
+    if (joints.size() == before)
+      return Error{ErrorCode::InvalidOption,
+                   "'" + std::string(pattern) + "' matches no joint; 'skincells inspect' lists them" +
+                       rig::closeNames(skeleton, pattern),
+                   option};
+  }
+  if (joints.empty()) return Error{ErrorCode::InvalidOption, "names no joint; give at least one", option};
+  std::ranges::sort(joints);
+  joints.erase(std::unique(joints.begin(), joints.end()), joints.end());
+  return joints;
+}
+
 Result<std::vector<JointDecision>> chooseByListFile(const Skeleton& skeleton, const std::string& path) {
   SKINCELLS_TRY(text, text::readTextFile(path, {"joint list", "--joints", "auto, all, weighted"}));
   return chooseByList(skeleton, text, path);

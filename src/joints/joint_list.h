@@ -18,6 +18,10 @@ Result<std::vector<JointDecision>> chooseByList(const Skeleton& skeleton, std::s
 Result<void> applyOverrides(const Skeleton& skeleton, const JointOverrides& overrides,
                             std::vector<JointDecision>& decisions);
 
+// The joints that a list of names and patterns, separated by commas, matches; ascending. An entry that matches none is
+// an error. option: for messages.
+Result<std::vector<int>> jointsNamed(const Skeleton& skeleton, std::string_view list, const std::string& option);
+
 // The same as chooseByList for a file.
 Result<std::vector<JointDecision>> chooseByListFile(const Skeleton& skeleton, const std::string& path);
 

@@ -30,14 +30,21 @@ template <class T>
 PoseLosses<T>::PoseLosses(std::span<const Vec3<T>> rest, std::span<const Triangle> triangles,
                           std::vector<Spring<T>> springs, int max_influences,
                           std::vector<std::uint32_t> tangent_reference)
-    : rest_(flatten(rest)), smoothness_(rest, triangles, std::move(tangent_reference)),
-      location_(std::move(springs), rest.size()), sparsity_(max_influences), posed_(kernels::kQuadVector * rest.size()),
-      force_(posed_.size()), posed_gradient_(posed_.size()) {}
+    : rest_(flatten(rest)), triangles_(triangles.begin(), triangles.end()),
+      smoothness_(rest, triangles, std::move(tangent_reference)), location_(std::move(springs), rest.size()),
+      sparsity_(max_influences), posed_(kernels::kQuadVector * rest.size()), force_(posed_.size()),
+      posed_gradient_(posed_.size()) {}
+
+template <class T> void PoseLosses<T>::setObstacle(const Obstacle& obstacle) {
+  std::vector<Vec3<T>> rest;
+  for (std::size_t v = 0; v < vertexCount(); ++v) rest.push_back({rest_[3 * v], rest_[3 * v + 1], rest_[3 * v + 2]});
+  collision_ = Collision<T>(obstacle, rest, triangles_);
+}
 
 // Three passes over the vertices; each needs the whole result of the one before.
 template <class T>
 void PoseLosses<T>::addQuad(const kernels::QuadRange<T>& all, const deform::PoseQuads<T>& poses, std::size_t quad,
-                            const LossWeights& weights, LossValues& values) const {
+                            const LossWeights& weights, LossValues& values) {
   const kernels::PoseKernels<T>& run = kernels::poseKernels<T>();
   parallelChunks(vertexCount(), kChunk,
                  [&](std::size_t begin, std::size_t end, std::size_t) { run.skinRows(part(all, begin, end)); });
@@ -47,6 +54,13 @@ void PoseLosses<T>::addQuad(const kernels::QuadRange<T>& all, const deform::Pose
     values.smoothness += orderedSum(vertexCount(), kChunk, 0.0, [&](std::size_t begin, std::size_t end) {
       return static_cast<double>(smoothness_.measure(part(all, begin, end), smoothness_lanes.data()));
     });
+
+  const bool collides = weights.collision > 0 && !collision_.empty();
+  if (collides) {
+    const auto collision_lanes = poses.laneWeights(quad, static_cast<T>(weights.collision));
+    collision_.pose(all.matrices);
+    values.collision += collision_.measure(all.posed, collision_lanes.data());
+  }
 
   const auto location_lanes = poses.laneWeights(quad, static_cast<T>(weights.location));
   const auto sparsity_lanes = poses.laneWeights(quad, static_cast<T>(weights.sparsity));
@@ -60,6 +74,7 @@ void PoseLosses<T>::addQuad(const kernels::QuadRange<T>& all, const deform::Pose
                 T(0));
     if (weights.location > 0) by_chunk[c].location = static_cast<double>(location_.add(range, location_lanes.data()));
     if (weights.sparsity > 0) by_chunk[c].sparsity = static_cast<double>(sparsity_.add(range, sparsity_lanes.data()));
+    if (collides) collision_.addGradient(range);
     run.skinRowsGradient(range);
   });
   for (const LossValues& chunk : by_chunk) {

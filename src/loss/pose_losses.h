@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "deform/pose_quads.h"
+#include "loss/collision.h"
 #include "loss/location.h"
 #include "loss/smoothness.h"
 #include "loss/sparsity.h"
@@ -15,13 +16,14 @@ struct LossWeights {
   double smoothness = 1;
   double location = 60; // 6 .. 60 works well; the paper's 6000 gives torn, overly rigid skins
   double sparsity = 1;
+  double collision = 0; // only for garments
 };
 
 // Each value includes its weight.
 struct LossValues {
-  double smoothness = 0, location = 0, sparsity = 0;
+  double smoothness = 0, location = 0, sparsity = 0, collision = 0;
 
-  double total() const { return smoothness + location + sparsity; }
+  double total() const { return smoothness + location + sparsity + collision; }
 };
 
 template <class T> class PoseLosses {
@@ -29,6 +31,8 @@ public:
   // A welded mesh with positions in cm (largest side 170). `tangent_reference`: see Smoothness.
   PoseLosses(std::span<const Vec3<T>> rest, std::span<const Triangle> triangles, std::vector<Spring<T>> springs,
              int max_influences, std::vector<std::uint32_t> tangent_reference = {});
+  // What the mesh must stay out of, in the same space.
+  void setObstacle(const Obstacle& obstacle);
 
   // weight_gradient[e] = the derivative of the total in rows.weight[e]. The same bytes for any thread count.
   LossValues evaluate(const weights::WeightRowsOf<T>& rows, const deform::PoseQuads<T>& poses,
@@ -40,12 +44,14 @@ public:
 private:
   // Adds the losses of one quad of poses, and their derivative to all.weight_gradient. `all` covers all vertices.
   void addQuad(const kernels::QuadRange<T>& all, const deform::PoseQuads<T>& poses, std::size_t quad,
-               const LossWeights& weights, LossValues& values) const;
+               const LossWeights& weights, LossValues& values);
 
   std::vector<T> rest_; // 3 numbers per vertex
+  std::vector<Triangle> triangles_;
   Smoothness<T> smoothness_;
   Location<T> location_;
   Sparsity<T> sparsity_;
+  Collision<T> collision_;
   std::vector<T> posed_, force_, posed_gradient_; // [vertex][axis 3][pose 4]
 };
 

@@ -81,6 +81,8 @@ const Gate& defaultGate() {
       {"tear_percent", "widest gap at a seam, % of size", 3, 0.0, 0.1, "give vertices of a seam the same weights"},
       {"bleeding_percent", "weight of joints across a gap, %", 2, 1.0, 3.0,
        "close limbs share weights: spread them in the bind pose and bind again, or paint them"},
+      {"penetration_percent", "garment vertices inside the body, %", 2, 3.0, 8.0,
+       "give the garment own bones, or a larger --margin"},
   };
   return gate;
 }

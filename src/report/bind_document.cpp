@@ -100,6 +100,35 @@ std::string leastSureText(const Skeleton& skeleton, const std::optional<metrics:
   return out.empty() ? out : "  least sure, 0 .. 1:\n" + out;
 }
 
+Json garmentsJson(const std::vector<GarmentOutcome>& garments) {
+  Json out = Json::array();
+  for (const GarmentOutcome& g : garments) {
+    Json skins = Json::array();
+    for (const GarmentOutcome::Skin& s : g.skins)
+      skins.push_back({{"method", s.method},
+                       {"inside_percent", s.quality.penetration.vertex_percent},
+                       {"mean_depth_percent", s.quality.penetration.mean_depth},
+                       {"max_depth_percent", s.quality.penetration.max_depth},
+                       {"stretch_p99", s.quality.stretch_p99},
+                       {"asymmetry", s.quality.asymmetry}});
+    out.push_back({{"name", g.name}, {"poses", g.poses}, {"own_joints", g.own_joints}, {"skins", std::move(skins)}});
+  }
+  return out;
+}
+
+std::string garmentsText(const std::vector<GarmentOutcome>& garments) {
+  std::string out;
+  for (const GarmentOutcome& g : garments) {
+    out += "  garment " + text::printable(g.name) + ", " +
+           text::counted(static_cast<unsigned>(g.own_joints), "own joint") + ", in " +
+           text::counted(static_cast<unsigned>(g.poses), "pose") + ":\n";
+    for (const GarmentOutcome::Skin& s : g.skins)
+      out += "    " + s.method + ": " + text::fixed(s.quality.penetration.vertex_percent, 2) +
+             " % of vertices inside the body, stretch p99 " + text::fixed(s.quality.stretch_p99, 2) + "\n";
+  }
+  return out;
+}
+
 std::string leftOutText(const Skeleton& skeleton, const std::vector<JointDecision>& joints) {
   std::string out;
   for (const JointDecision& d : joints)
@@ -124,6 +153,10 @@ Document documentOf(const BindOutcome& outcome, const DocumentOptions&) {
   j["input"] = fileJson(outcome.input);
   addRequest(j, job.output, valuesOf(bindOptionTable(), job.bind), job.write);
   j["options"].update(optionsJson(valuesOf(verdictOptionTable(), job.verdict)));
+  if (job.wear.wanted()) {
+    j["options"].update(optionsJson(valuesOf(wearOptionTable(), job.wear)));
+    j["options"].update(optionsJson(valuesOf(garmentOptionTable(), job.garment)));
+  }
   j["stop_reason"] = result.report.stop_reason;
   if (!result.report.poses.empty()) j["poses"] = result.report.poses;
   addSkin(j, c, result.weights, {.measure_shape = false});
@@ -133,6 +166,7 @@ Document documentOf(const BindOutcome& outcome, const DocumentOptions&) {
   j["joints"] = jointsJson(c.skeleton, result.report, statistics, survey, confidence);
   j["parts"] = sectionsJson(c.mesh, result.weights, joint_count);
   j["connected_parts"] = connectedPartsJson(c, survey);
+  if (!outcome.garments.empty()) j["garments"] = garmentsJson(outcome.garments);
   j["has_field"] = result.field.has_value();
   if (outcome.field) j["field"] = writtenFieldJson(*outcome.field, field);
   j["loss_curves"] = curvesJson(result.report.curves);
@@ -148,6 +182,7 @@ Document documentOf(const BindOutcome& outcome, const DocumentOptions&) {
       text::printable(job.input + " -> " + job.output) + "\n  " + weightsText(c, result.weights, "bound to", total);
   if (job.bind.method == BindMethod::SkinCells && !result.field) text += "  no field: these weights are per vertex\n";
   if (outcome.field) text += writtenFieldText(field);
+  text += garmentsText(outcome.garments);
   text +=
       warningsText(warnings) + leastSureText(c.skeleton, confidence) + leftOutText(c.skeleton, result.report.joints);
   const std::vector<std::string> idle = idleJoints(c.skeleton, result.report, statistics);

@@ -25,7 +25,7 @@ export interface FieldData {
 // How far a joint turns from the bind pose, in degrees; directions in bind space (src/rig/motion/pose_sampler.h).
 export interface JointMotion {
   name: string;
-  source: "rom-file" | "clip" | "humanoid" | "generic";
+  source: "rom-file" | "clip" | "humanoid" | "garment" | "generic";
   detail: string;
   swing: [number, number];
   twist: [number, number];

@@ -89,6 +89,7 @@ private:
     section.where = primitivePointer(i.mesh, primitive);
     section.first_vertex = stream.first_vertex;
     section.vertex_count = stream.vertex_count;
+    section.material = materialName(source.primitives[primitive].material);
     section.color = baseColor(source.primitives[primitive].material);
     const SkinBinding& binding = out_.bindings[i.binding];
     if (binding.skin >= 0 && !binding.joint_of_slot.empty())
@@ -96,6 +97,12 @@ private:
     mesh.sections.push_back(std::move(section));
     out_.streams.push_back(std::move(stream));
     return {};
+  }
+
+  std::string materialName(int material) const {
+    const text::JsonPlace materials = text::JsonPlace(doc_.json, "").at("materials");
+    const auto index = static_cast<std::size_t>(material);
+    return material < 0 || index >= materials.size() ? std::string() : materials.at(index).text("name");
   }
 
   std::array<float, 3> baseColor(int material) const {

@@ -62,6 +62,7 @@ std::string describe(const std::vector<JointMotion>& motions) {
   static constexpr std::pair<const char*, const char*> kSources[] = {{"rom-file", "by the range file"},
                                                                      {"humanoid", "by human anatomy"},
                                                                      {"clip", "as the clips turn them"},
+                                                                     {"garment", "as the body pushes them"},
                                                                      {"generic", "by the generic cone"}};
   std::string text;
   for (const auto& [source, words] : kSources) {

@@ -1,0 +1,150 @@
+#include "loss/collision.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/parallel.h"
+#include "kernels/kernels.h"
+
+namespace skincells::loss {
+namespace {
+
+constexpr std::size_t kChunk = 64; // samples; fixed, because chunks determine the order of sums
+
+template <class T> weights::WeightRowsOf<T> rowsOf(const SparseWeights& weights) {
+  weights::WeightRowsOf<T> rows;
+  for (std::size_t v = 0; v < weights.vertexCount(); ++v) {
+    rows.first.push_back(static_cast<std::uint32_t>(rows.weight.size()));
+    for (std::size_t k = 0; k < static_cast<std::size_t>(weights.slots); ++k) {
+      if (!(weights.weightRow(v)[k] > 0)) continue;
+      rows.joint.push_back(weights.jointRow(v)[k]);
+      rows.weight.push_back(static_cast<T>(weights.weightRow(v)[k]));
+    }
+    rows.count.push_back(static_cast<std::uint32_t>(rows.weight.size()) - rows.first.back());
+  }
+  return rows;
+}
+
+template <class T> Vec3d inDouble(const Vec3<T>& p) {
+  return {static_cast<double>(p.x), static_cast<double>(p.y), static_cast<double>(p.z)};
+}
+
+} // namespace
+
+template <class T> struct Collision<T>::Body {
+  explicit Body(const Obstacle& obstacle)
+      : tree(obstacle.mesh), surfaces(kernels::kQuad, mesh::MovingSurface(tree)), rows(rowsOf<T>(obstacle.weights)),
+        posed(kernels::kQuadVector * obstacle.mesh.positions.size()), reach(std::max(obstacle.reach, obstacle.margin)) {
+    for (const Vec3f& p : obstacle.mesh.positions)
+      rest.insert(rest.end(), {static_cast<T>(p.x), static_cast<T>(p.y), static_cast<T>(p.z)});
+  }
+
+  mesh::SurfaceTree tree;
+  std::vector<mesh::MovingSurface> surfaces; // by pose of a quad
+  weights::WeightRowsOf<T> rows;
+  std::vector<T> rest, posed;
+  double reach;
+};
+
+template <class T>
+Collision<T>::Collision(const Obstacle& obstacle, std::span<const Vec3<T>> garment, std::span<const Triangle> triangles)
+    : body_(std::make_shared<Body>(obstacle)) {
+  if (body_->tree.triangles().empty()) return;
+  std::vector<Vec3d> rest;
+  for (const Vec3f& p : obstacle.mesh.positions) rest.push_back(toDouble(p));
+  body_->surfaces[0].move(std::move(rest));
+  addSamples(garment, triangles, obstacle.margin);
+  force_.resize(kernels::kQuadVector * samples_.size());
+  user_begin_.assign(garment.size() + 1, 0);
+  for (const Sample& s : samples_)
+    for (std::uint32_t k = 0; k < s.corners; ++k) ++user_begin_[s.vertex[k] + 1];
+  std::partial_sum(user_begin_.begin(), user_begin_.end(), user_begin_.begin());
+  user_.resize(user_begin_.back());
+  std::vector<std::uint32_t> next(user_begin_.begin(), user_begin_.end());
+  for (std::uint32_t s = 0; s < samples_.size(); ++s)
+    for (std::uint32_t k = 0; k < samples_[s].corners; ++k) user_[next[samples_[s].vertex[k]]++] = s;
+}
+
+template <class T>
+void Collision<T>::addSamples(std::span<const Vec3<T>> garment, std::span<const Triangle> triangles, double margin) {
+  for (std::uint32_t v = 0; v < garment.size(); ++v) samples_.push_back({{v, v, v}, T(1), 1});
+  for (const Triangle& t : triangles) samples_.push_back({t, T(1) / T(3), 3});
+  parallelChunks(samples_.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t i = begin; i < end; ++i) {
+      Sample& s = samples_[i];
+      Vec3d p;
+      for (std::uint32_t k = 0; k < s.corners; ++k) p += inDouble(garment[s.vertex[k]]) * static_cast<double>(s.share);
+      const mesh::SurfacePlace place = body_->surfaces[0].nearest(p, INFINITY);
+      s.nearest = place.triangle;
+      s.margin = static_cast<T>(std::min(margin, place.distance));
+    }
+  });
+}
+
+template <class T> void Collision<T>::pose(const T* matrices) {
+  Body& body = *body_;
+  const std::size_t count = body.rest.size() / 3;
+  const kernels::QuadRange<T> range{
+      .begin = 0,
+      .end = count,
+      .rows = {body.rows.first.data(), body.rows.count.data(), body.rows.joint.data(), body.rows.weight.data()},
+      .rest = body.rest.data(),
+      .matrices = matrices,
+      .posed = body.posed.data()};
+  kernels::poseKernels<T>().skinRows(range);
+  parallelChunks(kernels::kQuad, 1, [&](std::size_t lane, std::size_t, std::size_t) {
+    std::vector<Vec3d> positions(count);
+    for (std::size_t v = 0; v < count; ++v) {
+      const T* p = body.posed.data() + v * kernels::kQuadVector + lane;
+      positions[v] = inDouble(Vec3<T>{p[0], p[kernels::kQuad], p[2 * kernels::kQuad]});
+    }
+    body.surfaces[lane].move(std::move(positions));
+  });
+}
+
+template <class T> T Collision<T>::measureSample(std::size_t s, const T* posed, const T* lane_weight) {
+  const Sample& sample = samples_[s];
+  T* force = force_.data() + s * kernels::kQuadVector;
+  std::fill_n(force, kernels::kQuadVector, T(0));
+  T value = 0;
+  for (std::size_t lane = 0; lane < kernels::kQuad; ++lane) {
+    if (lane_weight[lane] == T(0)) continue;
+    Vec3<T> p;
+    for (std::uint32_t k = 0; k < sample.corners; ++k) {
+      const T* corner = posed + sample.vertex[k] * kernels::kQuadVector + lane;
+      p += Vec3<T>{corner[0], corner[kernels::kQuad], corner[2 * kernels::kQuad]} * sample.share;
+    }
+    const mesh::SurfacePlace place = body_->surfaces[lane].nearest(inDouble(p), body_->reach, sample.nearest);
+    const T inside = sample.margin - static_cast<T>(place.distance);
+    if (!place.found() || !(inside > T(0))) continue;
+    value += lane_weight[lane] * inside * inside;
+    const T scale = -2 * lane_weight[lane] * inside;
+    force[lane] = scale * static_cast<T>(place.gradient.x);
+    force[kernels::kQuad + lane] = scale * static_cast<T>(place.gradient.y);
+    force[2 * kernels::kQuad + lane] = scale * static_cast<T>(place.gradient.z);
+  }
+  return value;
+}
+
+template <class T> double Collision<T>::measure(const T* posed, const T* lane_weight) {
+  return orderedSum(samples_.size(), kChunk, 0.0, [&](std::size_t begin, std::size_t end) {
+    double sum = 0;
+    for (std::size_t s = begin; s < end; ++s) sum += static_cast<double>(measureSample(s, posed, lane_weight));
+    return sum;
+  });
+}
+
+template <class T> void Collision<T>::addGradient(const kernels::QuadRange<T>& range) const {
+  for (std::size_t v = range.begin; v < range.end; ++v) {
+    T* gradient = range.posed_gradient + v * kernels::kQuadVector;
+    for (std::uint32_t u = user_begin_[v]; u < user_begin_[v + 1]; ++u) {
+      const T* force = force_.data() + user_[u] * kernels::kQuadVector;
+      for (std::size_t i = 0; i < kernels::kQuadVector; ++i) gradient[i] += samples_[user_[u]].share * force[i];
+    }
+  }
+}
+
+template class Collision<float>;
+template class Collision<double>;
+
+} // namespace skincells::loss

@@ -1,0 +1,63 @@
+// Collision: a garment should stay outside its body. With d the signed distance of a sample to the posed body:
+//
+//   1/P sum max(0, margin - d)^2
+//
+// Samples are points of the garment: vertices, and places inside triangles, so that edges do not cut through the body.
+// A sample's margin is at most its distance at rest: what touches or enters the body at rest may stay as it is.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "kernels/quad_range.h"
+#include "mesh/moving_surface.h"
+#include "weights/rows.h"
+
+namespace skincells::loss {
+
+// What a garment must not enter. Lengths are in the units of the garment's positions.
+struct Obstacle {
+  Mesh mesh;             // welded; triangles face outward
+  SparseWeights weights; // one row per vertex, over the joints of the poses
+  double margin = 0;     // the distance to keep, where the garment is that far away at rest
+  double reach = 0;      // samples deeper than this exert no force: the shortest way out may be the wrong one
+};
+
+template <class T> class Collision {
+public:
+  // Nothing to collide with: costs nothing.
+  Collision() = default;
+  Collision(const Obstacle& obstacle, std::span<const Vec3<T>> garment, std::span<const Triangle> triangles);
+
+  bool empty() const { return samples_.empty(); }
+
+  // Poses the body with the matrices of one quad (see kernels::QuadRange), before the calls below.
+  void pose(const T* matrices);
+  // First, the value for all samples, each pose multiplied by its lane weight. posed: the garment, kQuadVector numbers
+  // per vertex. Keeps the derivative in the samples. The same bytes for any thread count.
+  double measure(const T* posed, const T* lane_weight);
+  // Then, for every range: adds the derivative to range.posed_gradient.
+  void addGradient(const kernels::QuadRange<T>& range) const;
+
+private:
+  struct Sample {
+    std::array<std::uint32_t, 3> vertex{}; // of the garment
+    T share = 1;                           // of each corner; a vertex is its own first corner with share 1
+    std::uint32_t corners = 1;
+    T margin = 0;
+    std::uint32_t nearest = 0; // triangle of the body at rest: likely near in every pose
+  };
+  struct Body;
+  void addSamples(std::span<const Vec3<T>> garment, std::span<const Triangle> triangles, double margin);
+  T measureSample(std::size_t s, const T* posed, const T* lane_weight);
+
+  std::shared_ptr<Body> body_; // by pointer: surfaces refer to their tree
+  std::vector<Sample> samples_;
+  std::vector<std::uint32_t> user_begin_, user_; // samples of each garment vertex
+  std::vector<T> force_;                         // [sample][axis 3][pose 4]
+};
+
+} // namespace skincells::loss

@@ -1,0 +1,263 @@
+// Binds the garments of the example generator over the mannequin and compares them with three baselines:
+//   skincells-garments FOLDER [--poses 64] [--only NAME] [--page FILE.md] [--pictures FOLDER] [--check yes]
+// FOLDER holds the files of skincells-examples. Prints a Markdown table, or puts it into a page, between the lines
+// "<!-- begin table -->" and "<!-- end table -->". --check yes: ends with 5 if a baseline is better in
+// penetration and in stretch.
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/try.h"
+#include "skincells/skincells.h"
+#include "skincells/viz/render.h"
+
+namespace {
+
+using namespace skincells;
+
+struct Request {
+  std::string folder, only, page, pictures, check;
+  int poses = 64;
+};
+
+struct Study {
+  const char* name;
+  bool variant; // takes the field of the wide skirt
+};
+constexpr Study kStudies[] = {{"wide_skirt", false},    {"long_skirt", true},    {"pleated_skirt", true},
+                              {"buttoned_skirt", true}, {"pencil_skirt", false}, {"dress", false},
+                              {"cape", false},          {"coat", false}};
+
+struct Skin {
+  std::string method;
+  SparseWeights weights;
+  GarmentQuality quality;
+};
+
+std::string number(double value, int digits) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.*f", digits, value);
+  return text;
+}
+
+std::string tableRows(const std::string& name, const std::vector<Skin>& skins) {
+  std::string out;
+  for (const Skin& s : skins)
+    out += "| " + name + " | " + s.method + " | " + number(s.quality.penetration.vertex_percent, 2) + " | " +
+           number(s.quality.penetration.mean_depth, 2) + " | " + number(s.quality.stretch_p99, 2) + " | " +
+           number(s.quality.asymmetry, 3) + " |\n";
+  return out;
+}
+
+// Body and garment as one character, for pictures.
+struct Dressed {
+  Character character;
+  std::vector<SparseWeights> weights; // by skin of the garment
+
+  Dressed(const Character& garment, const CharacterFile& body_file, const Body& body, const std::vector<Skin>& skins)
+      : character{garment.name, body.mesh, garment.skeleton, {}} {
+    character.mesh.sections = body_file.character().mesh.sections;
+    Mesh& mesh = character.mesh;
+    const std::uint32_t first = mesh.vertexCount(), first_triangle = static_cast<std::uint32_t>(mesh.triangles.size());
+    mesh.positions.insert(mesh.positions.end(), garment.mesh.positions.begin(), garment.mesh.positions.end());
+    for (const Triangle& t : garment.mesh.triangles)
+      mesh.triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
+    for (MeshSection s : garment.mesh.sections) {
+      s.first_vertex += first;
+      s.first_triangle += first_triangle;
+      mesh.sections.push_back(s);
+    }
+    for (const Skin& skin : skins) {
+      SparseWeights rows(mesh.positions.size(), std::max(body.weights.slots, skin.weights.slots));
+      const auto copy = [&rows](const SparseWeights& from, std::size_t at) {
+        for (std::size_t v = 0; v < from.vertexCount(); ++v) {
+          std::ranges::copy(from.jointRow(v), rows.jointRow(at + v).begin());
+          std::ranges::copy(from.weightRow(v), rows.weightRow(at + v).begin());
+        }
+      };
+      copy(body.weights, 0);
+      copy(skin.weights, first);
+      weights.push_back(std::move(rows));
+    }
+  }
+};
+
+// The two poses in which the last skin, a baseline, penetrates most.
+std::vector<LabeledPose> worstPoses(const Character& garment, const GarmentTrial& trial, const Skin& baseline) {
+  std::vector<std::pair<double, std::size_t>> order;
+  for (std::size_t p = 0; p < trial.poses().size(); ++p)
+    order.emplace_back(-measurePenetration(garment.mesh, baseline.weights, trial.body().mesh, trial.body().weights,
+                                           trial.under(), {trial.poses()[p]})
+                            .vertex_percent,
+                       p);
+  std::ranges::sort(order);
+  std::vector<LabeledPose> out;
+  for (std::size_t i = 0; i < std::min<std::size_t>(2, order.size()); ++i)
+    out.push_back({"pose " + std::to_string(order[i].second), trial.poses()[order[i].second]});
+  return out;
+}
+
+Result<void> draw(const Request& request, const std::string& name, const Character& garment,
+                  const CharacterFile& body_file, const Body& body, const GarmentTrial& trial,
+                  const std::vector<Skin>& skins) {
+  if (request.pictures.empty()) return {};
+  const Dressed dressed(garment, body_file, body, skins);
+  std::vector<LabeledSkin> labeled;
+  for (std::size_t i = 0; i < skins.size(); ++i) labeled.push_back({skins[i].method, &dressed.weights[i]});
+  CharacterSheetOptions options;
+  options.render.width = 190;
+  options.render.height = 300;
+  options.mode = ColorMode::Material;
+  options.triangle_colors = materialColors(dressed.character.mesh);
+  options.sheet.text_size = 11;
+  const Image image =
+      characterSheet(dressed.character, labeled, worstPoses(garment, trial, skins.back()),
+                     guessOrientation(dressed.character.skeleton, dressed.character.mesh.bounds()), options);
+  const std::vector<std::uint8_t> png = encodePng(image);
+  const std::string path = request.pictures + "/garment_" + name + ".png";
+  std::ofstream out(path, std::ios::binary);
+  out.write(reinterpret_cast<const char*>(png.data()), static_cast<std::streamsize>(png.size()));
+  if (!out) return Error{ErrorCode::CannotWrite, "cannot be written", path};
+  return {};
+}
+
+// Whether no baseline is better in penetration and in stretch.
+bool holds(const Study& study, const std::vector<Skin>& skins) {
+  const GarmentQuality& ours = skins.front().quality;
+  bool good = true;
+  for (std::size_t i = 1; i < skins.size(); ++i) {
+    const GarmentQuality& other = skins[i].quality;
+    const bool fine =
+        ours.penetration.vertex_percent < other.penetration.vertex_percent || ours.stretch_p99 < other.stretch_p99;
+    if (!fine) std::fprintf(stderr, "%s: %s is better\n", study.name, skins[i].method.c_str());
+    good = good && fine;
+  }
+  return good;
+}
+
+class Studies {
+public:
+  Studies(const Request& request, const CharacterFile& body) : request_(request), body_(body) {}
+
+  Result<void> run(const Study& study) {
+    SKINCELLS_TRY(file, CharacterFile::read(request_.folder + "/" + study.name + ".glb"));
+    const Character& garment = file.character();
+    SKINCELLS_TRY(placed, placeBody(body_.character(), garment));
+    SKINCELLS_TRY(trial, GarmentTrial::make(garment, placed.body, {}, {.poses = request_.poses}));
+    std::vector<Skin> skins;
+    SKINCELLS_CHECK(study.variant ? takeOver(garment, skins) : bindNew(study, garment, placed.body, skins));
+    for (Skin& s : skins) s.quality = trial.measure(s.weights);
+    table += tableRows(study.name, skins);
+    good = holds(study, skins) && good;
+    return draw(request_, study.name, garment, body_, placed.body, trial, skins);
+  }
+
+  std::string table =
+      "| garment | method | inside % | depth % | stretch p99 | asymmetry |\n|---|---|--:|--:|--:|--:|\n";
+  bool good = true;
+
+private:
+  // Our bind, and the baselines.
+  Result<void> bindNew(const Study& study, const Character& garment, const Body& body, std::vector<Skin>& skins) {
+    SKINCELLS_TRY(ours, bindGarment(garment, body));
+    for (const Warning& w : ours.report.warnings) std::fprintf(stderr, "%s: %s\n", study.name, w.message.c_str());
+    skins.push_back({"skin-cells", ours.weights, {}});
+    SKINCELLS_TRY(proximity, bind(garment, {.method = BindMethod::Proximity, .joints = "all"}));
+    skins.push_back({"proximity", proximity.weights, {}});
+    SKINCELLS_CHECK(transferFrom(body_.character(), garment, skins));
+    if (std::string_view(study.name) != "wide_skirt" || !ours.field) return {};
+    wide_ = garment;
+    wide_.weights = ours.weights;
+    Warnings ignored;
+    field_ = describeField(garment, ours, ignored);
+    return {};
+  }
+  // The field of the wide skirt, and its weights copied.
+  Result<void> takeOver(const Character& garment, std::vector<Skin>& skins) {
+    if (!field_) return Error{ErrorCode::InvalidOption, "needs the wide skirt, which was left out", "--only"};
+    SKINCELLS_TRY(applied, applyField(*field_, garment));
+    skins.push_back({"field of wide_skirt", applied.weights, {}});
+    return transferFrom(wide_, garment, skins);
+  }
+  static Result<void> transferFrom(const Character& source, const Character& garment, std::vector<Skin>& skins) {
+    SKINCELLS_TRY(closest, transferSkin(source, garment, {.via = TransferMethod::Closest}));
+    skins.push_back({"closest point", closest.weights, {}});
+    SKINCELLS_TRY(robust, transferSkin(source, garment, {.via = TransferMethod::Robust}));
+    skins.push_back({"robust transfer", robust.weights, {}});
+    return {};
+  }
+
+  const Request& request_;
+  const CharacterFile& body_;
+  Character wide_;
+  std::optional<FieldDocument> field_;
+};
+
+Result<void> writePage(const std::string& path, const std::string& table) {
+  std::ifstream in(path);
+  std::stringstream whole;
+  whole << in.rdbuf();
+  std::string text = whole.str();
+  const std::string begin = "<!-- begin table -->\n";
+  const std::size_t from = text.find(begin), to = text.find("<!-- end table -->");
+  if (from == std::string::npos || to == std::string::npos)
+    return Error{ErrorCode::InvalidFile, "has no lines <!-- begin table --> and <!-- end table -->", path};
+  text.replace(from + begin.size(), to - from - begin.size(), "\n" + table + "\n");
+  std::ofstream out(path);
+  out << text;
+  if (!out) return Error{ErrorCode::CannotWrite, "cannot be written", path};
+  return {};
+}
+
+Result<bool> run(const Request& request) {
+  SKINCELLS_TRY(body, CharacterFile::read(request.folder + "/mannequin_reference.glb"));
+  Studies studies(request, body);
+  for (const Study& study : kStudies)
+    if (request.only.empty() || request.only == study.name) SKINCELLS_CHECK(studies.run(study));
+  if (!request.page.empty()) SKINCELLS_CHECK(writePage(request.page, studies.table));
+  std::fputs(studies.table.c_str(), stdout);
+  return studies.good || request.check.empty();
+}
+
+bool parse(int argc, char** argv, Request& request) {
+  if (argc < 2 || argc % 2 != 0) return false;
+  request.folder = argv[1];
+  for (int i = 2; i < argc; i += 2) {
+    const std::string_view name = argv[i], value = argv[i + 1];
+    if (name == "--poses") {
+      const auto parsed = std::from_chars(value.data(), value.data() + value.size(), request.poses);
+      if (parsed.ec != std::errc() || request.poses < 1) return false;
+    } else if (name == "--only") {
+      request.only = value;
+    } else if (name == "--page") {
+      request.page = value;
+    } else if (name == "--pictures") {
+      request.pictures = value;
+    } else if (name == "--check") {
+      request.check = value;
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  Request request;
+  if (!parse(argc, argv, request)) {
+    std::fputs("usage: skincells-garments FOLDER [--poses 64] [--only NAME] [--page FILE.md] [--pictures FOLDER] "
+               "[--check yes]\n",
+               stderr);
+    return 1;
+  }
+  const auto done = run(request);
+  if (!done) std::fprintf(stderr, "skincells-garments: %s\n", done.error().text().c_str());
+  return !done ? 2 : *done ? 0 : 5;
+}
