@@ -42,6 +42,7 @@ QUOTED_NUMBER = re.compile(r"(\d+(?:\.\d+)?)<!--\s+([^\s#]+)#(\S+):\s+([\s\S]+?)
 QUOTED_TABLE = re.compile(r"<!-- table of ([^\s#]+)#(\S+) -->")
 # Other programs whose options the pages mention: folders and files of their sources.
 OTHER_PROGRAMS = ["Makefile", "bench", "examples", "studies", "tests/callgrind", "tests/web", "tools"]
+FOREIGN = ("blender ", "cc ", "python3 -m venv ")  # commands of others, whose options nobody checks here
 
 
 def lines_of(page):
@@ -232,10 +233,19 @@ def known_elsewhere(root):
     return known
 
 
+def command_parts(code):
+    """A batch names a second command with its own options after "--"."""
+    code = code.removeprefix("skincells ")
+    return code.split(" -- ", 1) if code.startswith("batch ") else [code]
+
+
 def wrong_options(page, commands, elsewhere):
     anywhere = elsewhere.union(*commands.values())
-    for number, code in snippets(page):
-        words = code.removeprefix("skincells ").split()
+    parts = ((number, part) for number, code in snippets(page) for part in command_parts(code))
+    for number, code in parts:
+        if code.startswith(FOREIGN):
+            continue
+        words = code.split()
         known = commands.get(words[0]) if words else None
         for option in OPTION.findall(code):
             if known is not None and option not in known:
