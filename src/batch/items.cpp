@@ -202,10 +202,10 @@ Result<std::vector<BatchItem>> batchItems(const BatchJob& job) {
   if (items.empty()) return Error{ErrorCode::FileNotFound, "there are no items", "batch"};
   std::ranges::sort(items, {}, [](const BatchItem& i) { return std::tie(i.name, i.input, i.options); });
   // A file that is found twice, e.g. by a folder and a pattern, is one item.
-  const auto same = std::ranges::unique(items, [](const BatchItem& a, const BatchItem& b) {
+  const auto same = [](const BatchItem& a, const BatchItem& b) {
     return a.name == b.name && a.input == b.input && a.options == b.options;
-  });
-  items.erase(same.begin(), same.end());
+  };
+  items.erase(std::unique(items.begin(), items.end(), same), items.end());
   separate(items);
   std::ranges::sort(items, {}, &BatchItem::name);
   const std::string outputs = absolutePath(fs::path(job.output) / "items") + "/";

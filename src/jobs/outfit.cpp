@@ -11,7 +11,7 @@
 namespace skincells::jobs {
 namespace {
 
-constexpr TrialOptions kReportedPoses{.poses = 16};
+const TrialOptions kReportedPoses{.poses = 16};
 
 // Some sections of a character as a character of their own.
 struct Piece {
