@@ -1,6 +1,6 @@
-// Every number of the surface-aware guess that was chosen by measuring, in one place. Each was chosen by author folds;
-// the comment of a section names its rows of the table "Rules" in docs/experiments.md. Lengths without another unit are
-// in cm of a character whose largest side is mesh::kCharacterSize.
+// Every number of the surface-aware guess that was chosen by measuring, in one place. Each was chosen over many
+// authors; the comment of a section names its rows of the table "Rules" in docs/experiments.md. Lengths without another
+// unit are in cm of a character whose largest side is mesh::kCharacterSize.
 #pragma once
 
 #include <cstdint>
