@@ -146,6 +146,7 @@ function describeMotion(m: JointMotion): string {
     "rom-file": "range file",
     clip: "from its clips",
     humanoid: m.detail || "human anatomy",
+    garment: "as the body pushes it",
     generic: "same range for all joints",
   }[m.source];
   const twist = m.twist[0] === 0 && m.twist[1] === 0 ? "" : `, twists ${angles(m.twist)}`;
