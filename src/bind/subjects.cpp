@@ -29,12 +29,14 @@ Character partOf(const Character& character, const std::function<bool(std::uint3
   const auto keptVertices = [&](std::uint32_t end) {
     return static_cast<std::uint32_t>(std::ranges::lower_bound(vertex_of, end) - vertex_of.begin());
   };
+  // A caller that dropped the triangles may have left the sections as they were.
+  const auto keptTriangles = [&](std::size_t end) { return kept_before[std::min(end, mesh.triangles.size())]; };
   for (MeshSection s : mesh.sections) {
     const std::uint32_t end = s.first_vertex + s.vertex_count, triangle_end = s.first_triangle + s.triangle_count;
     s.first_vertex = keptVertices(s.first_vertex);
     s.vertex_count = keptVertices(end) - s.first_vertex;
-    s.first_triangle = kept_before[s.first_triangle];
-    s.triangle_count = kept_before[triangle_end] - s.first_triangle;
+    s.first_triangle = keptTriangles(s.first_triangle);
+    s.triangle_count = keptTriangles(triangle_end) - s.first_triangle;
     if (s.vertex_count > 0) out.mesh.sections.push_back(std::move(s));
   }
   return out;
