@@ -12,7 +12,7 @@ DEMO      := out/demo
 CTEST     := ctest --output-on-failure --no-label-summary -j $(TEST_JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench prior prior-check garments instruction-count format format-check lint clang scalar asan-build asan tsan fuzz slurm-test kill-test pictures wheel blender-addon install clean
+.PHONY: help setup build demo test bench prior prior-check garments instruction-count format format-check lint clang scalar asan-build asan tsan fuzz slurm-test kill-test pictures wheel wheel-test blender-addon install clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */|/' | awk -F'|' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -135,6 +135,11 @@ wheel: build ## a Python wheel with the library and all that it needs inside, in
 	SKINCELLS_BUILD_DIR=build SKINCELLS_BUNDLE=1 /usr/bin/python3 -m pip wheel --quiet --no-deps --no-build-isolation \
 	  --wheel-dir out/wheel .
 	@ls out/wheel/*.whl
+
+wheel-test: wheel ## install the wheel into a bare Debian and run its tests there (needs root)
+	@tools/setup.sh wheel-test
+	build/bin/skincells-examples build/wheel-test --only quadruped
+	tests/python/bare_system.sh out/wheel/*.whl build/wheel-test/quadruped.glb build/wheel-test
 
 blender-addon: wheel ## the Blender add-on with the wheel inside, in out/blender (docs/blender.md)
 	/usr/bin/python3 blender/build_addon.py out/wheel/*.whl out/blender/skincells_addon.zip

@@ -1,7 +1,7 @@
-"""Builds the Python package: python/skincells with libskincells.so inside.
+"""Builds the Python package: python/skincells with libskincells.so and the import program inside.
 
 Environment:
-  SKINCELLS_BUILD_DIR  a CMake build folder that has lib/libskincells.so already; without it, CMake builds one
+  SKINCELLS_BUILD_DIR  a CMake build folder that has both already; without it, CMake builds one
   SKINCELLS_BUNDLE=1   copy the shared libraries that it needs into the package, too (make wheel)
 """
 
@@ -20,21 +20,21 @@ WORK = ROOT / "build-python"  # not `build`, which is CMake's
 BUNDLE = os.environ.get("SKINCELLS_BUNDLE") == "1"
 WORK.mkdir(exist_ok=True)
 sys.path.insert(0, str(ROOT / "python"))
-from bundle import bundle_libraries  # noqa: E402
+from bundle import bundle  # noqa: E402
 
 
-def library():
-    """The path of libskincells.so, built if needed."""
+def built():
+    """The paths of libskincells.so and skincells-import, built if needed."""
     given = os.environ.get("SKINCELLS_BUILD_DIR")
     folder = Path(given) if given else WORK / "cmake"
     if not given:
-        options = [f"-DSKINCELLS_BUILD_{part}=OFF" for part in ("CLI", "IMPORTER", "TESTS", "EXAMPLES", "STUDIES")]
+        options = [f"-DSKINCELLS_BUILD_{part}=OFF" for part in ("CLI", "TESTS", "EXAMPLES", "STUDIES")]
         if not (ROOT / "web/node_modules").exists():
             options.append("-DSKINCELLS_BUILD_VIEWER=OFF")
         subprocess.run(["cmake", "-S", ROOT, "-B", folder, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", *options],
                        check=True)
-        subprocess.run(["cmake", "--build", folder, "--target", "skincells_c"], check=True)
-    return (folder / "lib/libskincells.so").resolve(strict=True)
+        subprocess.run(["cmake", "--build", folder, "--target", "skincells_c", "skincells_import"], check=True)
+    return [(folder / path).resolve(strict=True) for path in ("lib/libskincells.so", "bin/skincells-import")]
 
 
 class BuildPackage(build_py):
@@ -44,7 +44,7 @@ class BuildPackage(build_py):
         target.mkdir(parents=True, exist_ok=True)
         for old in target.iterdir():
             old.unlink()
-        bundle_libraries(library(), target, with_needed=BUNDLE)
+        bundle(*built(), target, with_needed=BUNDLE)
 
 
 class BinaryDistribution(Distribution):

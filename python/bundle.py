@@ -1,6 +1,6 @@
-"""Copies a shared library, and perhaps those that it needs, into a package.
+"""Copies the library and the import program, and perhaps the libraries that they need, into a package.
 
-libskincells.so looks for them in its own folder first, and they for each other. A process that has loaded one of them
+Both look for them in their own folder first, and they for each other. A process that has loaded one of them
 already (Blender has TBB) keeps the one it has.
 """
 
@@ -27,19 +27,19 @@ def needed_by(path):
 
 def copy_license(path, folder):
     """The license of a library of Debian, which has to go where it goes."""
-    owner = subprocess.run(["dpkg", "-S", os.path.realpath(path)], capture_output=True, text=True).stdout.split(":")[0]
+    name = f"*/{os.path.basename(os.path.realpath(path))}"  # dpkg may know it below /lib, not /usr/lib
+    owner = subprocess.run(["dpkg", "-S", name], capture_output=True, text=True).stdout.split(":")[0]
     text = f"/usr/share/doc/{owner}/copyright"
     if owner and os.path.exists(text):
         folder.mkdir(exist_ok=True)
         shutil.copyfile(text, folder / f"{owner}.txt")
 
 
-def bundle_libraries(library, target, with_needed):
-    copies = {"libskincells.so.0": library}
-    if with_needed:
-        copies.update(needed_by(library))
-    for name, path in copies.items():
+def bundle(library, importer, target, with_needed):
+    own = {"libskincells.so.0": library, "skincells-import": importer}
+    needed = {**needed_by(library), **needed_by(importer)} if with_needed else {}
+    for name, path in {**own, **needed}.items():
         shutil.copyfile(path, target / name)
         (target / name).chmod(0o755)
-        if path != library:
-            copy_license(path, target.parent / "licenses")
+    for path in needed.values():
+        copy_license(path, target.parent / "licenses")

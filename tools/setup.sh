@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 tools=(
   cmake:cmake ninja-build:ninja ccache:ccache g++:g++ clang:clang++ clang-format:clang-format
   clang-tidy:clang-tidy pkg-config:pkg-config python3:python3 git:git valgrind:valgrind
-  glslang-tools:glslangValidator nodejs:node npm:npm chromium:chromium
+  glslang-tools:glslangValidator nodejs:node npm:npm chromium:chromium mypy:mypy
 )
 # Libraries and headers: only the package itself will do.
 libraries=(
@@ -23,6 +23,8 @@ libraries=(
 # Tests in Blender need it (setup.sh blender): 400 MB that nobody else needs.
 [ "${1:-}" != blender ] || tools+=(blender:blender)
 
+# A bare Debian to install the wheel into (setup.sh wheel-test).
+[ "${1:-}" != wheel-test ] || tools+=(debootstrap:debootstrap)
 # So does a Slurm cluster for tests (setup.sh slurm).
 [ "${1:-}" != slurm ] || libraries+=(slurmctld slurmd slurm-client munge)
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, List, Optional, Sequence, Tuple
+from ctypes import c_char_p
+from typing import TYPE_CHECKING, Any, List, Optional, Sequence, Tuple
 
 import numpy as np
-import numpy.typing as npt
 
 from . import _library as lib
 
-NDArray = npt.NDArray[Any]
+if TYPE_CHECKING:
+    import numpy.typing as npt
+    NDArray = npt.NDArray[Any]
+else:
+    NDArray = np.ndarray  # NumPy before 1.21 has no such name
 
 
 def _converted(value: Any, argument: str) -> NDArray:
@@ -61,7 +65,7 @@ def c_texts(values: Optional[Sequence[str]], count: int, argument: str) -> Any:
     texts: List[bytes] = [lib.encoded(v, argument) for v in values]
     if len(texts) != count:
         raise lib.Error("mismatch", f"it has {len(texts)} elements, but there are {count} joints", argument)
-    return (lib.c_char_p * count)(*texts)
+    return (c_char_p * count)(*texts)
 
 
 def column_major(matrices: NDArray) -> NDArray:

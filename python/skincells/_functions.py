@@ -86,7 +86,8 @@ def transfer(source: Union[PathLike, Skinned], target: Union[PathLike, Skinned, 
                         **joined({"source": source, "target": target, "output": output}, options)))
     giver = _character(source, "source")
     if isinstance(target, tuple) and len(target) == 2 or hasattr(target, "faces") and not isinstance(target, Character):
-        vertices, faces = target if isinstance(target, tuple) else (target.vertices, target.faces)
+        mesh: Any = target
+        vertices, faces = mesh if isinstance(mesh, tuple) else (mesh.vertices, mesh.faces)
         target = Character(vertices, faces, matrices=giver.matrices, parents=giver.parents, names=giver.names,
                            name="target")
     handle = made_options("transfer", options)

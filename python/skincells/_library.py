@@ -11,7 +11,7 @@ import os
 from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_char, c_char_p, c_double, c_float, c_int, c_int32, c_int64,
                     c_size_t, c_uint16, c_uint32, c_uint64, c_void_p)
 from pathlib import Path
-from typing import Any, Optional
+from typing import Any, Dict, List, Optional
 
 import numpy as np
 
@@ -117,7 +117,7 @@ class FindingView(Sized):
 TYPES = {"float32": 0, "float64": 1, "uint8": 2, "uint16": 3, "uint32": 4, "uint64": 5, "int32": 6, "int64": 7}
 
 _HANDLE, _TEXT, _OUT = c_uint64, c_char_p, POINTER(c_uint64)
-_SIGNATURES = {
+_SIGNATURES: Dict[str, List[Any]] = {
     "release": [_HANDLE],
     "object_count": [POINTER(c_size_t)],
     "last_error": [POINTER(ErrorInfo)],
@@ -258,8 +258,8 @@ def view(pointer: Any, shape: "tuple[int, ...]", dtype: str, owner: Handle) -> "
     if count == 0:
         return np.zeros(shape, dtype)
     address = ctypes.cast(pointer, c_void_p).value
-    memory = (c_char * (count * np.dtype(dtype).itemsize)).from_address(address)
-    memory._owner = owner  # type: ignore[attr-defined]
-    array = np.frombuffer(memory, dtype, count).reshape(shape)
+    memory: Any = (c_char * (count * np.dtype(dtype).itemsize)).from_address(address or 0)
+    memory._owner = owner
+    array: "np.ndarray[Any, Any]" = np.frombuffer(memory, dtype, count).reshape(shape)
     array.flags.writeable = False
     return array

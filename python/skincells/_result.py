@@ -30,7 +30,7 @@ class Result:
 
     >>> import skincells as sc
     >>> result = sc.bind(sc.Character.load("character.glb"), quality="draft", max_influences=2)
-    >>> result.weights.shape[1], result.indices.dtype, result.dense().shape == result.sparse().shape
+    >>> result.weights.shape[1], result.indices.dtype, result.dense().shape[0] == len(result.weights)
     (2, dtype('uint16'), True)
     """
 

@@ -20,7 +20,7 @@ def dense_of(indices: NDArray, weights: NDArray, joint_count: int) -> NDArray:
 
 def sparse_of(indices: NDArray, weights: NDArray, joint_count: int) -> Any:
     try:
-        from scipy.sparse import csr_matrix
+        from scipy.sparse import csr_matrix  # type: ignore[import]
     except ImportError:
         raise lib.Error("unsupported_feature", "a sparse matrix needs SciPy; install it, or use dense()",
                         "sparse") from None

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <sstream>
 
+#include <dlfcn.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -54,6 +55,27 @@ bool isProgram(const fs::path& path) {
   return fs::is_regular_file(path, error) && access(path.c_str(), X_OK) == 0;
 }
 
+// The file that this code was loaded from: a shared library, or the running program.
+fs::path ownFile() {
+  Dl_info info{};
+  const bool found = dladdr(reinterpret_cast<const void*>(&lowerCase), &info) != 0 && info.dli_fname != nullptr;
+  std::error_code error;
+  return found ? fs::canonical(info.dli_fname, error) : fs::path();
+}
+
+// From the best place to the last.
+std::vector<fs::path> candidatesForProgram() {
+  std::vector<fs::path> candidates;
+  std::error_code error;
+  for (const fs::path& file : {ownFile(), fs::read_symlink("/proc/self/exe", error)}) {
+    if (file.empty()) continue;
+    const fs::path folder = file.parent_path();
+    candidates.insert(candidates.end(), {folder / kProgram, folder / "../libexec/skincells" / kProgram});
+  }
+  candidates.push_back(fs::path(SKINCELLS_LIBEXEC_DIR) / kProgram);
+  return candidates;
+}
+
 Result<std::string> findProgram() {
   if (const char* set = std::getenv(kProgramVariable); set != nullptr && *set != '\0') {
     if (isProgram(set)) return std::string(set);
@@ -62,11 +84,7 @@ Result<std::string> findProgram() {
                      "', which is not an executable program",
                  kProgramVariable};
   }
-  std::error_code error;
-  const fs::path here = fs::read_symlink("/proc/self/exe", error).parent_path();
-  std::vector<fs::path> candidates{fs::path(SKINCELLS_LIBEXEC_DIR) / kProgram};
-  if (!error) candidates.insert(candidates.begin(), {here / kProgram, here / "../libexec/skincells" / kProgram});
-  for (const fs::path& candidate : candidates)
+  for (const fs::path& candidate : candidatesForProgram())
     if (isProgram(candidate)) return candidate.string();
   return Error{ErrorCode::UnsupportedFeature,
                std::string("reading this format needs the program ") + kProgram +

@@ -36,7 +36,8 @@ struct ForeignFile {
 // again without animations, with the warning "import.animations_dropped".
 //
 // Errors: FileNotFound; UnsupportedFeature if the import program is not found (in the environment variable
-// SKINCELLS_IMPORTER, the folder of the running program, ../libexec/skincells from there, or the install folder);
+// SKINCELLS_IMPORTER, the folder of this library and that of the running program, ../libexec/skincells from there, or
+// the install folder);
 // otherwise ImportFailed, with the message of the import program, which does not quote the file.
 //
 // The import program opens nothing but regular files in the folder of the input and below, and ends with this process.

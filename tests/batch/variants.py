@@ -2,7 +2,10 @@
 import json
 import random
 import struct
+import subprocess
 from pathlib import Path
+
+CHARACTERS = ["biped_apose", "biped_tpose", "dancer", "knight", "mannequin", "quadruped", "robot"]  # no garments
 
 
 def variant(data: bytes, seed: int) -> bytes:
@@ -40,7 +43,11 @@ def variant(data: bytes, seed: int) -> bytes:
     )
 
 
-def write_variants(sources: list[Path], folder: Path, count: int) -> None:
+def write_variants(examples_program: Path, work: Path, folder: Path, count: int) -> None:
+    """Variants of the small levels of detail of the example characters, which are made in `work`."""
+    for name in CHARACTERS:
+        subprocess.run([examples_program, work, "--only", name, "--splats", "1"], check=True, stdout=subprocess.DEVNULL)
+    sources = [work / f"{name}_lod2.glb" for name in CHARACTERS]
     folder.mkdir(parents=True, exist_ok=True)
     data = [source.read_bytes() for source in sources]
     for i in range(count):

@@ -1,9 +1,11 @@
-"""The program, C and Python give five characters the same weights: the written files are equal byte for byte, also when
-Python has the character as arrays.
+"""The program, C and Python give a character the same weights: the written files are equal byte for byte, also when
+Python has the character as arrays. Five example characters, and five shared ones if they are there.
 
-Usage: same_weights_test.py EXAMPLES_PROGRAM PROGRAM C_SAMPLE     (with PYTHONPATH and SKINCELLS_LIBRARY set)
+Usage: same_weights_test.py EXAMPLES_PROGRAM PROGRAM C_SAMPLE SHARED  (with PYTHONPATH and SKINCELLS_LIBRARY set)
 """
 
+import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -13,11 +15,11 @@ import numpy as np
 import skincells as sc
 
 NAMES = ["biped_tpose", "knight", "quadruped", "robot", "dancer"]
+SHARED = ["CesiumMan", "Fox", "Crabylon", "Anglerfish", "Rocketbox_Female_Adult_02"]
 
 
-def check(folder, name, examples, program, sample):
-    subprocess.run([examples, folder, "--only", name], check=True, stdout=subprocess.DEVNULL)
-    (folder / f"{name}.glb").rename(folder / "character.glb")
+def check(folder, name, program, sample):
+    """The character is folder/character.glb."""
     by_program = folder / "by_program.glb"
     subprocess.run([program, "bind", folder / "character.glb", "-o", by_program, "--quiet"], check=True)
     subprocess.run([sample], cwd=folder, check=True)  # writes skinned.glb
@@ -32,10 +34,17 @@ def check(folder, name, examples, program, sample):
     assert np.array_equal(arrays.weights, result.weights), f"{name}: arrays differ"
 
 
-def main(*programs):
-    for name in NAMES:
+def main(examples, program, sample, shared):
+    shared = Path(os.environ.get("SKINCELLS_SHARED") or shared) / "characters"
+    for name in [*NAMES, *(SHARED if shared.is_dir() else [])]:
         with tempfile.TemporaryDirectory(prefix="skincells_same_") as folder:
-            check(Path(folder), name, *programs)
+            folder = Path(folder)
+            if name in NAMES:
+                subprocess.run([examples, folder, "--only", name], check=True, stdout=subprocess.DEVNULL)
+                (folder / f"{name}.glb").rename(folder / "character.glb")
+            else:
+                shutil.copy(shared / f"{name}.glb", folder / "character.glb")
+            check(folder, name, program, sample)
         print(f"{name}: same")
 
 

@@ -16,6 +16,10 @@ import sys
 import skincells as sc
 result = sc.bind(sc.Character.load(sys.argv[1]), quality="draft")
 result.save(sys.argv[2])
+with open("mesh.obj", "w") as file:  # the import program is in the wheel, too
+    file.writelines("v %r %r %r\\n" % tuple(v) for v in result.character.vertices.tolist())
+    file.writelines("f %d %d %d\\n" % tuple(f + 1) for f in result.character.faces)
+assert len(sc.Character.load("mesh.obj", rig=sys.argv[1]).faces) == len(result.character.faces)
 loaded = {line.split()[-1] for line in open("/proc/self/maps") if ".so" in line}
 for name in ("libskincells", "libtbb", "libembree3"):
     found = [path for path in loaded if "/" + name in path]
