@@ -40,7 +40,7 @@ loss::Obstacle obstacleOf(const garment::Fitting& fitting, std::span<const int> 
 fit::Tuning garmentTuning(const BindOptions& options) {
   fit::Tuning tuning = binding::tuningFor(options);
   tuning.loss_weights.collision = fit::kCollisionWeight;
-  tuning.loss_steps = tuning.loss_steps * 2;
+  tuning.pose_batches = fit::kGarmentPoseBatches;
   tuning.refit_steps = 0;
   return tuning;
 }

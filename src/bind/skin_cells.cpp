@@ -131,6 +131,7 @@ fit::LossFitOptions lossOptions(const fit::Tuning& tuning, const Problem& proble
   fit::LossFitOptions options;
   options.steps = tuning.loss_steps;
   options.poses_per_step = tuning.poses_per_step;
+  options.pose_batches = tuning.pose_batches;
   options.rates = tuning.loss_rates;
   options.weights = tuning.loss_weights;
   options.held_out = problem.held_out;

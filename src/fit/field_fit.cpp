@@ -126,8 +126,14 @@ FitReport minimizeLosses(FieldParameters& field, const Mesh& welded, std::span<c
   PoseObjective objective(welded, springs, field, options.weights, options.obstacle);
   FieldDescent descent(field, {welded.positions, options.normals},
                        adamGroups(field.layout, options.rates, options.moving), options.mirror);
+  std::vector<PoseObjective::Poses> known; // of the first steps, if poses come again
   const auto measure = [&](int step, const weights::WeightRows& rows, std::vector<float>& entry_gradient) {
-    return objective.evaluate(rows, objective.prepare(batches(step, options.poses_per_step)), entry_gradient);
+    if (options.pose_batches <= 0)
+      return objective.evaluate(rows, objective.prepare(batches(step, options.poses_per_step)), entry_gradient);
+    const auto batch = static_cast<std::size_t>(step % options.pose_batches);
+    while (known.size() <= batch)
+      known.push_back(objective.prepare(batches(static_cast<int>(known.size()), options.poses_per_step)));
+    return objective.evaluate(rows, known[batch], entry_gradient);
   };
   std::function<double(const weights::WeightRows&)> held_out;
   std::vector<float> unused;

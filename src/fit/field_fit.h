@@ -39,6 +39,7 @@ FitReport fitToWeights(FieldParameters& field, const FieldPoints& points, const 
 struct LossFitOptions {
   int steps = 0;
   int poses_per_step = 4;
+  int pose_batches = 0; // after this many steps, the poses of the first one come again; 0: every step has its own
   Rates rates;
   optim::Schedule schedule = optim::Schedule::Cosine;
   MovingParts moving = {};

@@ -31,12 +31,13 @@ PoseObjective::PoseObjective(const Mesh& welded, std::span<const rig::BoneSpring
 }
 
 PoseObjective::Poses PoseObjective::prepare(std::span<const Pose> poses) const {
-  return deform::makePoseQuads<float>(poses, space_.origin, space_.scale);
+  return {deform::makePoseQuads<float>(poses, space_.origin, space_.scale),
+          std::make_shared<loss::ObstacleMemory<float>>()};
 }
 
 double PoseObjective::evaluate(const weights::WeightRows& rows, const Poses& poses,
                                std::vector<float>& entry_gradient) {
-  return losses_.evaluate(rows, poses, weights_, entry_gradient).total();
+  return losses_.evaluate(rows, poses.quads, weights_, entry_gradient, poses.memory.get()).total();
 }
 
 } // namespace skincells::fit

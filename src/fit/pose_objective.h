@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -26,7 +27,11 @@ public:
   PoseObjective(const Mesh& welded, std::span<const rig::BoneSpring> springs, const FieldParameters& field,
                 const loss::LossWeights& weights, const loss::Obstacle* obstacle = nullptr);
 
-  using Poses = deform::PoseQuads<float>;
+  // Poses to measure in, any number of times.
+  struct Poses {
+    deform::PoseQuads<float> quads;
+    std::shared_ptr<loss::ObstacleMemory<float>> memory;
+  };
   Poses prepare(std::span<const Pose> poses) const;
   // The total, and its derivative in the rows' weights.
   double evaluate(const weights::WeightRows& rows, const Poses& poses, std::vector<float>& entry_gradient);

@@ -23,6 +23,7 @@ struct Tuning {
   // ..."; table "Steps and quality".
   int loss_steps = 35;
   int poses_per_step = 4;           // a multiple of 4 wastes nothing
+  int pose_batches = 0;             // see LossFitOptions
   Rates loss_rates{0.03, 0.0015};   // one rate above 0.02 for centers diverges
   loss::LossWeights loss_weights{}; // smoothness 1, location 60, sparsity 1
   int held_out_poses = 8;           // two quads: enough to tell better from worse, cheap enough to measure often
@@ -37,6 +38,7 @@ struct Tuning {
 
 // The collision term of garments (docs/garments.md).
 inline constexpr double kCollisionWeight = 3;
+inline constexpr int kGarmentPoseBatches = 8; // the body is posed once for each
 
 // Where sites start. Row: "Sites start in the region of influence ...".
 inline constexpr float kOwnedWeight = 0.3F; // a cell's sites are placed among the points it holds above this weight

@@ -24,7 +24,9 @@ std::vector<Beside> countBeside(const Mesh& body, const Islands& islands, const 
   surface.move(positionsOf(body));
   std::vector<mesh::SurfacePlace> places(garment.positions.size());
   parallelChunks(places.size(), 64, [&](std::size_t begin, std::size_t end, std::size_t) {
-    for (std::size_t v = begin; v < end; ++v) places[v] = surface.nearest(toDouble(garment.positions[v]), INFINITY);
+    for (std::size_t v = begin; v < end; ++v) // by normals alone: the winding is what is in question
+      places[v] = surface.nearest(toDouble(garment.positions[v]), INFINITY, mesh::SurfaceTree::kNone,
+                                  [](std::uint32_t) { return true; });
   });
   std::vector<Beside> beside(islands.count);
   for (const mesh::SurfacePlace& place : places) {

@@ -33,17 +33,26 @@ template <class T> Vec3d inDouble(const Vec3<T>& p) {
 
 template <class T> struct Collision<T>::Body {
   explicit Body(const Obstacle& obstacle)
-      : tree(obstacle.mesh), surfaces(kernels::kQuad, mesh::MovingSurface(tree)), rows(rowsOf<T>(obstacle.weights)),
-        posed(kernels::kQuadVector * obstacle.mesh.positions.size()), reach(std::max(obstacle.reach, obstacle.margin)) {
+      : tree(obstacle.mesh), rows(rowsOf<T>(obstacle.weights)), reach(std::max(obstacle.reach, obstacle.margin)),
+        bend(static_cast<T>(obstacle.margin)) {
     for (const Vec3f& p : obstacle.mesh.positions)
       rest.insert(rest.end(), {static_cast<T>(p.x), static_cast<T>(p.y), static_cast<T>(p.z)});
   }
 
   mesh::SurfaceTree tree;
-  std::vector<mesh::MovingSurface> surfaces; // by pose of a quad
   weights::WeightRowsOf<T> rows;
-  std::vector<T> rest, posed;
+  std::vector<T> rest;
   double reach;
+  T bend; // beyond this, the penalty grows in proportion
+};
+
+template <class T> struct Collision<T>::Posed {
+  struct Last {
+    mesh::DistanceAnchor anchor;
+    std::uint32_t triangle = mesh::SurfaceTree::kNone;
+  };
+  std::vector<mesh::MovingSurface> surfaces; // by pose of the quad
+  std::vector<Last> last;                    // [sample][pose 4]
 };
 
 template <class T>
@@ -52,8 +61,9 @@ Collision<T>::Collision(const Obstacle& obstacle, std::span<const Vec3<T>> garme
   if (body_->tree.triangles().empty()) return;
   std::vector<Vec3d> rest;
   for (const Vec3f& p : obstacle.mesh.positions) rest.push_back(toDouble(p));
-  body_->surfaces[0].move(std::move(rest));
-  addSamples(garment, triangles, obstacle.margin);
+  mesh::MovingSurface surface(body_->tree);
+  surface.move(std::move(rest));
+  addSamples(garment, triangles, surface, obstacle.margin);
   force_.resize(kernels::kQuadVector * samples_.size());
   user_begin_.assign(garment.size() + 1, 0);
   for (const Sample& s : samples_)
@@ -66,7 +76,8 @@ Collision<T>::Collision(const Obstacle& obstacle, std::span<const Vec3<T>> garme
 }
 
 template <class T>
-void Collision<T>::addSamples(std::span<const Vec3<T>> garment, std::span<const Triangle> triangles, double margin) {
+void Collision<T>::addSamples(std::span<const Vec3<T>> garment, std::span<const Triangle> triangles,
+                              const mesh::MovingSurface& rest, double margin) {
   for (std::uint32_t v = 0; v < garment.size(); ++v) samples_.push_back({{v, v, v}, T(1), 1});
   for (const Triangle& t : triangles) samples_.push_back({t, T(1) / T(3), 3});
   parallelChunks(samples_.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
@@ -74,35 +85,43 @@ void Collision<T>::addSamples(std::span<const Vec3<T>> garment, std::span<const 
       Sample& s = samples_[i];
       Vec3d p;
       for (std::uint32_t k = 0; k < s.corners; ++k) p += inDouble(garment[s.vertex[k]]) * static_cast<double>(s.share);
-      const mesh::SurfacePlace place = body_->surfaces[0].nearest(p, INFINITY);
+      const mesh::SurfacePlace place = rest.nearest(p, INFINITY);
       s.nearest = place.triangle;
       s.margin = static_cast<T>(std::min(margin, place.distance));
     }
   });
+  // Neighbors one after the other.
+  std::ranges::stable_sort(samples_, {}, [](const Sample& s) { return std::pair(s.vertex[0], s.corners); });
 }
 
-template <class T> void Collision<T>::pose(const T* matrices) {
-  Body& body = *body_;
+template <class T> std::shared_ptr<typename Collision<T>::Posed> Collision<T>::pose(const T* matrices) const {
+  const Body& body = *body_;
   const std::size_t count = body.rest.size() / 3;
+  std::vector<T> posed(kernels::kQuadVector * count);
   const kernels::QuadRange<T> range{
       .begin = 0,
       .end = count,
       .rows = {body.rows.first.data(), body.rows.count.data(), body.rows.joint.data(), body.rows.weight.data()},
       .rest = body.rest.data(),
       .matrices = matrices,
-      .posed = body.posed.data()};
+      .posed = posed.data()};
   kernels::poseKernels<T>().skinRows(range);
+  auto out = std::make_shared<Posed>();
+  for (std::size_t lane = 0; lane < kernels::kQuad; ++lane) out->surfaces.emplace_back(body.tree);
+  out->last.resize(kernels::kQuad * samples_.size());
   parallelChunks(kernels::kQuad, 1, [&](std::size_t lane, std::size_t, std::size_t) {
     std::vector<Vec3d> positions(count);
     for (std::size_t v = 0; v < count; ++v) {
-      const T* p = body.posed.data() + v * kernels::kQuadVector + lane;
+      const T* p = posed.data() + v * kernels::kQuadVector + lane;
       positions[v] = inDouble(Vec3<T>{p[0], p[kernels::kQuad], p[2 * kernels::kQuad]});
     }
-    body.surfaces[lane].move(std::move(positions));
+    out->surfaces[lane].move(std::move(positions));
   });
+  return out;
 }
 
-template <class T> T Collision<T>::measureSample(std::size_t s, const T* posed, const T* lane_weight) {
+template <class T>
+T Collision<T>::measureSample(Posed& body, std::size_t s, const T* posed, const T* lane_weight, Anchors& anchors) {
   const Sample& sample = samples_[s];
   T* force = force_.data() + s * kernels::kQuadVector;
   std::fill_n(force, kernels::kQuadVector, T(0));
@@ -114,11 +133,21 @@ template <class T> T Collision<T>::measureSample(std::size_t s, const T* posed, 
       const T* corner = posed + sample.vertex[k] * kernels::kQuadVector + lane;
       p += Vec3<T>{corner[0], corner[kernels::kQuad], corner[2 * kernels::kQuad]} * sample.share;
     }
-    const mesh::SurfacePlace place = body_->surfaces[lane].nearest(inDouble(p), body_->reach, sample.nearest);
+    typename Posed::Last& last = body.last[kernels::kQuad * s + lane];
+    const Vec3d at = inDouble(p);
+    const auto margin = static_cast<double>(sample.margin);
+    if (last.anchor.bound(at) > margin || anchors[lane].bound(at) > margin) continue;
+    const std::uint32_t first = last.triangle != mesh::SurfaceTree::kNone ? last.triangle : sample.nearest;
+    const mesh::SurfacePlace place = body.surfaces[lane].nearest(at, INFINITY, first);
+    if (!place.found()) continue;
+    last.anchor.set(at, place.distance);
+    last.triangle = place.triangle;
+    anchors[lane] = last.anchor;
     const T inside = sample.margin - static_cast<T>(place.distance);
-    if (!place.found() || !(inside > T(0))) continue;
-    value += lane_weight[lane] * inside * inside;
-    const T scale = -2 * lane_weight[lane] * inside;
+    if (!(inside > T(0)) || place.distance < -body_->reach) continue;
+    const T bent = std::min(inside, body_->bend);
+    value += lane_weight[lane] * bent * (2 * inside - bent);
+    const T scale = -2 * lane_weight[lane] * bent;
     force[lane] = scale * static_cast<T>(place.gradient.x);
     force[kernels::kQuad + lane] = scale * static_cast<T>(place.gradient.y);
     force[2 * kernels::kQuad + lane] = scale * static_cast<T>(place.gradient.z);
@@ -126,10 +155,12 @@ template <class T> T Collision<T>::measureSample(std::size_t s, const T* posed, 
   return value;
 }
 
-template <class T> double Collision<T>::measure(const T* posed, const T* lane_weight) {
+template <class T> double Collision<T>::measure(Posed& body, const T* posed, const T* lane_weight) {
   return orderedSum(samples_.size(), kChunk, 0.0, [&](std::size_t begin, std::size_t end) {
     double sum = 0;
-    for (std::size_t s = begin; s < end; ++s) sum += static_cast<double>(measureSample(s, posed, lane_weight));
+    Anchors anchors;
+    for (std::size_t s = begin; s < end; ++s)
+      sum += static_cast<double>(measureSample(body, s, posed, lane_weight, anchors));
     return sum;
   });
 }

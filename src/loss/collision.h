@@ -1,7 +1,8 @@
 // Collision: a garment should stay outside its body. With d the signed distance of a sample to the posed body:
 //
-//   1/P sum max(0, margin - d)^2
+//   1/P sum f(max(0, margin - d))    f(x) = x^2 up to the margin, and its tangent beyond
 //
+// The tangent keeps a few poses that no weights can solve from outweighing all others.
 // Samples are points of the garment: vertices, and places inside triangles, so that edges do not cut through the body.
 // A sample's margin is at most its distance at rest: what touches or enters the body at rest may stay as it is.
 #pragma once
@@ -28,17 +29,21 @@ struct Obstacle {
 
 template <class T> class Collision {
 public:
+  // The body in the poses of one quad, and where the samples last were. A signed distance changes no faster than its
+  // point moves, so most samples need no new query when the same poses are measured again.
+  struct Posed;
+
   // Nothing to collide with: costs nothing.
   Collision() = default;
   Collision(const Obstacle& obstacle, std::span<const Vec3<T>> garment, std::span<const Triangle> triangles);
 
   bool empty() const { return samples_.empty(); }
 
-  // Poses the body with the matrices of one quad (see kernels::QuadRange), before the calls below.
-  void pose(const T* matrices);
+  // Poses the body with the matrices of one quad (see kernels::QuadRange). The object must not outlive the collision.
+  std::shared_ptr<Posed> pose(const T* matrices) const;
   // First, the value for all samples, each pose multiplied by its lane weight. posed: the garment, kQuadVector numbers
   // per vertex. Keeps the derivative in the samples. The same bytes for any thread count.
-  double measure(const T* posed, const T* lane_weight);
+  double measure(Posed& body, const T* posed, const T* lane_weight);
   // Then, for every range: adds the derivative to range.posed_gradient.
   void addGradient(const kernels::QuadRange<T>& range) const;
 
@@ -51,13 +56,18 @@ private:
     std::uint32_t nearest = 0; // triangle of the body at rest: likely near in every pose
   };
   struct Body;
-  void addSamples(std::span<const Vec3<T>> garment, std::span<const Triangle> triangles, double margin);
-  T measureSample(std::size_t s, const T* posed, const T* lane_weight);
+  void addSamples(std::span<const Vec3<T>> garment, std::span<const Triangle> triangles,
+                  const mesh::MovingSurface& rest, double margin);
+  using Anchors = std::array<mesh::DistanceAnchor, kernels::kQuad>;
+  T measureSample(Posed& body, std::size_t s, const T* posed, const T* lane_weight, Anchors& anchors);
 
-  std::shared_ptr<Body> body_; // by pointer: surfaces refer to their tree
+  std::shared_ptr<const Body> body_; // by pointer: surfaces refer to their tree
   std::vector<Sample> samples_;
   std::vector<std::uint32_t> user_begin_, user_; // samples of each garment vertex
   std::vector<T> force_;                         // [sample][axis 3][pose 4]
 };
+
+// The posed bodies of several quads; empty until they are first measured.
+template <class T> using ObstacleMemory = std::vector<std::shared_ptr<typename Collision<T>::Posed>>;
 
 } // namespace skincells::loss

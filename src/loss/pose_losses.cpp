@@ -44,7 +44,7 @@ template <class T> void PoseLosses<T>::setObstacle(const Obstacle& obstacle) {
 // Three passes over the vertices; each needs the whole result of the one before.
 template <class T>
 void PoseLosses<T>::addQuad(const kernels::QuadRange<T>& all, const deform::PoseQuads<T>& poses, std::size_t quad,
-                            const LossWeights& weights, LossValues& values) {
+                            const LossWeights& weights, ObstacleMemory<T>& memory, LossValues& values) {
   const kernels::PoseKernels<T>& run = kernels::poseKernels<T>();
   parallelChunks(vertexCount(), kChunk,
                  [&](std::size_t begin, std::size_t end, std::size_t) { run.skinRows(part(all, begin, end)); });
@@ -58,8 +58,8 @@ void PoseLosses<T>::addQuad(const kernels::QuadRange<T>& all, const deform::Pose
   const bool collides = weights.collision > 0 && !collision_.empty();
   if (collides) {
     const auto collision_lanes = poses.laneWeights(quad, static_cast<T>(weights.collision));
-    collision_.pose(all.matrices);
-    values.collision += collision_.measure(all.posed, collision_lanes.data());
+    if (memory[quad] == nullptr) memory[quad] = collision_.pose(all.matrices);
+    values.collision += collision_.measure(*memory[quad], all.posed, collision_lanes.data());
   }
 
   const auto location_lanes = poses.laneWeights(quad, static_cast<T>(weights.location));
@@ -85,7 +85,8 @@ void PoseLosses<T>::addQuad(const kernels::QuadRange<T>& all, const deform::Pose
 
 template <class T>
 LossValues PoseLosses<T>::evaluate(const weights::WeightRowsOf<T>& rows, const deform::PoseQuads<T>& poses,
-                                   const LossWeights& weights, std::vector<T>& weight_gradient) {
+                                   const LossWeights& weights, std::vector<T>& weight_gradient,
+                                   ObstacleMemory<T>* memory) {
   weight_gradient.assign(rows.entryCount(), T(0));
   kernels::QuadRange<T> all{
       .begin = 0,
@@ -98,9 +99,12 @@ LossValues PoseLosses<T>::evaluate(const weights::WeightRowsOf<T>& rows, const d
       .weight_gradient = weight_gradient.data(),
   };
   LossValues values;
+  ObstacleMemory<T> forgotten;
+  ObstacleMemory<T>& kept = memory != nullptr ? *memory : forgotten;
+  kept.resize(poses.quadCount());
   for (std::size_t quad = 0; quad < poses.quadCount(); ++quad) {
     all.matrices = poses.quad(quad);
-    addQuad(all, poses, quad, weights, values);
+    addQuad(all, poses, quad, weights, kept, values);
   }
   return values;
 }

@@ -34,9 +34,10 @@ public:
   // What the mesh must stay out of, in the same space.
   void setObstacle(const Obstacle& obstacle);
 
-  // weight_gradient[e] = the derivative of the total in rows.weight[e]. The same bytes for any thread count.
+  // weight_gradient[e] = the derivative of the total in rows.weight[e]. The same bytes for any thread count. memory:
+  // for poses that are measured more than once; nullptr: none.
   LossValues evaluate(const weights::WeightRowsOf<T>& rows, const deform::PoseQuads<T>& poses,
-                      const LossWeights& weights, std::vector<T>& weight_gradient);
+                      const LossWeights& weights, std::vector<T>& weight_gradient, ObstacleMemory<T>* memory = nullptr);
 
   std::size_t vertexCount() const { return rest_.size() / 3; }
   const Smoothness<T>& smoothness() const { return smoothness_; }
@@ -44,7 +45,7 @@ public:
 private:
   // Adds the losses of one quad of poses, and their derivative to all.weight_gradient. `all` covers all vertices.
   void addQuad(const kernels::QuadRange<T>& all, const deform::PoseQuads<T>& poses, std::size_t quad,
-               const LossWeights& weights, LossValues& values);
+               const LossWeights& weights, ObstacleMemory<T>& memory, LossValues& values);
 
   std::vector<T> rest_; // 3 numbers per vertex
   std::vector<Triangle> triangles_;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <numbers>
 #include <numeric>
 
 #include "base/assert.h"
@@ -13,6 +14,9 @@ namespace skincells::mesh {
 namespace {
 
 constexpr std::size_t kLeafSize = 4;
+constexpr double kSurely = 1 + 1e-9; // beyond rounding
+constexpr double kFar = 2;           // radii from which a node is seen as a dipole
+constexpr double kEnclosed = 0.25;   // winding numbers above this may be inside; behind a sheet it is below 0.5
 
 // Which part of a triangle is closest.
 struct Feature {
@@ -43,6 +47,12 @@ Feature closestFeature(const Vec3d& p, const std::array<Vec3d, 3>& corners, cons
   return best;
 }
 
+// The solid angle of a triangle seen from the origin, positive from behind (van Oosterom and Strackee 1983).
+double solidAngle(const Vec3d& a, const Vec3d& b, const Vec3d& c) {
+  const double x = length(a), y = length(b), z = length(c);
+  return 2 * std::atan2(dot(a, cross(b, c)), x * y * z + dot(a, b) * z + dot(b, c) * x + dot(c, a) * y);
+}
+
 double component(const Vec3d& v, int axis) {
   return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
 }
@@ -60,6 +70,8 @@ SurfaceTree::SurfaceTree(const Mesh& welded) : on_border_(welded.positions.size(
   order_.resize(triangles_.size());
   std::iota(order_.begin(), order_.end(), 0U);
   if (!order_.empty()) build(centers, 0, order_.size());
+  place_in_order_.resize(order_.size());
+  for (std::uint32_t i = 0; i < order_.size(); ++i) place_in_order_[order_[i]] = i;
   fan_begin_.assign(welded.positions.size() + 1, 0);
   for (const Triangle& t : triangles_)
     for (std::uint32_t v : t) ++fan_begin_[v + 1];
@@ -120,6 +132,11 @@ void MovingSurface::move(std::vector<Vec3d> positions) {
     const Triangle& c = tree_.triangles_[t];
     normals_[t] = normalized(areaNormal(positions_[c[0]], positions_[c[1]], positions_[c[2]]));
   }
+  slots_.resize(normals_.size());
+  for (std::size_t i = 0; i < slots_.size(); ++i) {
+    const Triangle& c = tree_.triangles_[tree_.order_[i]];
+    slots_[i] = {{positions_[c[0]], positions_[c[1]], positions_[c[2]]}, normals_[tree_.order_[i]]};
+  }
   limits_.resize(tree_.nodes_.size());
   for (std::size_t n = limits_.size(); n-- > 0;) { // children come after their parent
     const SurfaceTree::Node& node = tree_.nodes_[n];
@@ -137,6 +154,60 @@ void MovingSurface::move(std::vector<Vec3d> positions) {
     for (std::uint32_t i = node.first; i < node.first + node.count; ++i)
       for (std::uint32_t v : tree_.triangles_[tree_.order_[i]]) cover(positions_[v], positions_[v]);
   }
+  placeDipoles();
+}
+
+void MovingSurface::placeDipoles() {
+  dipoles_.resize(tree_.nodes_.size());
+  std::vector<double> areas(dipoles_.size(), 0);
+  for (std::size_t n = dipoles_.size(); n-- > 0;) {
+    const SurfaceTree::Node& node = tree_.nodes_[n];
+    Dipole& d = dipoles_[n] = {};
+    const auto add = [&](const Vec3d& center, const Vec3d& normal, double area) {
+      d.center += center * area;
+      d.normal += normal;
+      areas[n] += area;
+    };
+    if (node.count == 0)
+      for (const std::size_t child : {n + 1, std::size_t{node.first}})
+        add(dipoles_[child].center, dipoles_[child].normal, areas[child]);
+    for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
+      const std::array<Vec3d, 3>& c = slots_[i].corners;
+      const Vec3d normal = cross(c[1] - c[0], c[2] - c[0]) * 0.5;
+      add((c[0] + c[1] + c[2]) * (1.0 / 3), normal, length(normal));
+    }
+    const Vec3d &lo = limits_[n].lo, &hi = limits_[n].hi;
+    d.center = areas[n] > 0 ? d.center * (1 / areas[n]) : (lo + hi) * 0.5;
+    const Vec3d a = d.center - lo, b = hi - d.center;
+    d.radius = length(Vec3d{std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)});
+  }
+}
+
+double MovingSurface::windingNumber(const Vec3d& p) const {
+  if (tree_.nodes_.empty() || !isFinite(p)) return 0;
+  double sum = 0;
+  std::array<std::uint32_t, 64> stack; // the tree is balanced: 64 levels hold any mesh
+  std::size_t size = 0;
+  stack[size++] = 0;
+  while (size > 0) {
+    const std::uint32_t n = stack[--size];
+    const Dipole& d = dipoles_[n];
+    const Vec3d to = d.center - p;
+    const double squared = dot(to, to);
+    const SurfaceTree::Node& node = tree_.nodes_[n];
+    if (squared > kFar * kFar * d.radius * d.radius && squared > 0) {
+      sum += dot(d.normal, to) / (squared * std::sqrt(squared));
+    } else if (node.count == 0) {
+      stack[size++] = n + 1;
+      stack[size++] = node.first;
+    } else {
+      for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
+        const std::array<Vec3d, 3>& c = slots_[i].corners;
+        sum += solidAngle(c[0] - p, c[1] - p, c[2] - p);
+      }
+    }
+  }
+  return sum / (4 * std::numbers::pi);
 }
 
 struct MovingSurface::Search {
@@ -147,10 +218,13 @@ struct MovingSurface::Search {
   Feature feature;
 };
 
-void MovingSurface::visit(std::uint32_t t, Search& search) const {
+void MovingSurface::visit(std::uint32_t i, Search& search) const {
+  const Slot& slot = slots_[i];
+  const double from_plane = dot(search.p - slot.corners[0], slot.normal);
+  if (from_plane * from_plane > kSurely * search.squared) return;
+  const std::uint32_t t = tree_.order_[i];
   if (search.filter.accept != nullptr && !search.filter.accept(search.filter.context, t)) return;
-  const Triangle& c = tree_.triangles_[t];
-  const Feature f = closestFeature(search.p, {positions_[c[0]], positions_[c[1]], positions_[c[2]]}, normals_[t]);
+  const Feature f = closestFeature(search.p, slot.corners, slot.normal);
   const Vec3d off = f.point - search.p;
   const double squared = dot(off, off);
   if (squared > search.squared || (squared == search.squared && t >= search.triangle)) return;
@@ -193,10 +267,19 @@ SurfacePlace MovingSurface::signedPlace(const Search& search) const {
   return {search.triangle, f.point, sign * distance, distance > 1e-9 ? off * (sign / distance) : normal};
 }
 
+SurfacePlace MovingSurface::nearest(const Vec3d& p, double reach, std::uint32_t first) const {
+  SurfacePlace place = nearestOf(p, reach, first, {});
+  if (place.distance < 0 && windingNumber(p) < kEnclosed) {
+    place.distance = -place.distance;
+    place.gradient = -place.gradient;
+  }
+  return place;
+}
+
 SurfacePlace MovingSurface::nearestOf(const Vec3d& p, double reach, std::uint32_t first, const Filter& filter) const {
   if (tree_.nodes_.empty() || !isFinite(p)) return {};
   Search search{p, filter, reach * reach, SurfaceTree::kNone, {}};
-  if (first != SurfaceTree::kNone) visit(first, search);
+  if (first != SurfaceTree::kNone) visit(tree_.place_in_order_[first], search);
   const auto squaredTo = [&](std::uint32_t n) {
     const Limits& l = limits_[n];
     const double x = std::max({l.lo.x - p.x, 0.0, p.x - l.hi.x}), y = std::max({l.lo.y - p.y, 0.0, p.y - l.hi.y}),
@@ -215,7 +298,7 @@ SurfacePlace MovingSurface::nearestOf(const Vec3d& p, double reach, std::uint32_
     if (entry.squared > search.squared) continue;
     const SurfaceTree::Node& node = tree_.nodes_[entry.node];
     if (node.count > 0) {
-      for (std::uint32_t i = node.first; i < node.first + node.count; ++i) visit(tree_.order_[i], search);
+      for (std::uint32_t i = node.first; i < node.first + node.count; ++i) visit(i, search);
       continue;
     }
     Entry near{entry.node + 1, squaredTo(entry.node + 1)}, far{node.first, squaredTo(node.first)};

@@ -57,9 +57,13 @@ Penetration measurePenetration(const Mesh& garment, const SparseWeights& weights
     surface.move(inDouble(posed_body));
     all += orderedSum(count, kChunk, Sums{}, [&](std::size_t begin, std::size_t end) {
       Sums sums;
+      mesh::DistanceAnchor anchor;
       for (std::size_t v = begin; v < end; ++v) {
         const double allowed = std::min(rest[v].distance, 0.0);
-        const mesh::SurfacePlace place = surface.nearest(toDouble(posed[v]), INFINITY, rest[v].triangle);
+        const Vec3d p = toDouble(posed[v]);
+        if (anchor.bound(p) > 0) continue;
+        const mesh::SurfacePlace place = surface.nearest(p, INFINITY, rest[v].triangle);
+        anchor.set(p, place.distance);
         const double depth = allowed - place.distance;
         if (!(depth > kTolerance * size) || !isUnder(place.triangle)) continue;
         sums += {1, depth};

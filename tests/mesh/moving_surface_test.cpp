@@ -84,5 +84,57 @@ TEST(MovingSurface, BeyondABorderThereIsNoInside) {
             surface.nearest({1.5, 0.5, 1.5}, INFINITY).distance > 0);
 }
 
+TEST(MovingSurface, WindingNumbersCountHowOftenAClosedSurfaceEnclosesAPoint) {
+  Mesh lower = test::tube(4, 1, 9, 12), upper = lower;
+  for (Vec3f& p : upper.positions) p.y += 2;
+  const Mesh both = test::joined(lower, upper);
+  const SurfaceTree tree(both);
+  MovingSurface surface(tree);
+  surface.move(positionsOf(both));
+  Random random(5);
+  for (int i = 0; i < 300; ++i) {
+    const Vec3d p{random.uniform(-2, 2), random.uniform(-1, 7), random.uniform(-2, 2)};
+    const double radius = std::hypot(p.x, p.z);
+    if (radius > 0.9 && radius < 1.1) continue; // a tube of twelve sides
+    const int count = radius > 1 ? 0 : (p.y > 0 && p.y < 4 ? 1 : 0) + (p.y > 2 && p.y < 6 ? 1 : 0);
+    EXPECT_NEAR(surface.windingNumber(p), count, 0.1) << p.x << " " << p.y << " " << p.z;
+  }
+  EXPECT_EQ(surface.windingNumber({NAN, 0, 0}), 0);
+}
+
+// Where a posed limb is squeezed through itself, its surface is inside out: the closest point faces the wrong way.
+TEST(MovingSurface, NothingIsInsideASurfaceThatIsTurnedInsideOut) {
+  const Mesh tube = test::tube(4, 1, 33, 24);
+  const SurfaceTree tree(tube);
+  MovingSurface surface(tree);
+  std::vector<Vec3d> pinched = positionsOf(tube);
+  for (Vec3d& p : pinched) { // the upper half is turned through the axis, as by a twist of 180 degrees
+    if (p.y > 2) p = {-p.x, p.y, p.z};
+  }
+  surface.move(pinched);
+  for (const double radius : {0.2, 0.5, 0.8, 1.2, 1.5})
+    for (int k = 0; k < 8; ++k) {
+      const Vec3d out{radius * std::cos(k * M_PI / 4), 0, radius * std::sin(k * M_PI / 4)};
+      EXPECT_EQ(surface.nearest(out + Vec3d{0, 1, 0}, INFINITY).distance < 0, radius < 1) << radius;
+      EXPECT_GT(surface.nearest(out + Vec3d{0, 3, 0}, INFINITY).distance, 0) << radius;
+    }
+}
+
+TEST(DistanceAnchor, BoundsTheDistanceOfPointsAround) {
+  const Mesh tube = test::tube(4, 1, 9, 12);
+  const SurfaceTree tree(tube);
+  MovingSurface surface(tree);
+  surface.move(positionsOf(tube));
+  DistanceAnchor anchor;
+  EXPECT_EQ(anchor.bound({0, 0, 0}), -INFINITY);
+  Random random(7);
+  for (int i = 0; i < 300; ++i) {
+    const Vec3d p{random.uniform(-3, 3), random.uniform(-2, 6), random.uniform(-3, 3)};
+    const double distance = surface.nearest(p, INFINITY).distance;
+    EXPECT_LE(anchor.bound(p), distance + 1e-9);
+    if (i % 10 == 0) anchor.set(p, distance);
+  }
+}
+
 } // namespace
 } // namespace skincells::mesh
