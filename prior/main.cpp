@@ -65,7 +65,7 @@ Result<void> dump(const std::string& output, const std::string& input) {
   for (const JointDecision& d : decisions)
     if (d.deforms) rig.deforming.push_back(d.joint);
   const Weld weld = mesh::weldForSolve(c.mesh);
-  const Mesh welded = weldedMesh(c.mesh, weld);
+  const Mesh welded = mesh::solveMesh(c.mesh, weld);
   const guess::PriorView view = guess::viewForPrior(welded, rig);
   const mesh::Clustered& simple = view.simple;
   const auto count = static_cast<std::int32_t>(simple.mesh.positions.size());

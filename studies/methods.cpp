@@ -81,7 +81,7 @@ void useGuess(const rig::DeformRig& rig, bool full_mesh, int max_influences, Pro
 Problem makeProblem(const Character& character, const Weld& weld, const rig::DeformRig& rig, fit::PoseBatches batches,
                     const StudyOptions& options) {
   Problem p;
-  p.welded = weldedMesh(character.mesh, weld);
+  p.welded = mesh::solveMesh(character.mesh, weld);
   p.batches = std::move(batches);
   switch (options.variant) {
   case Variant::Paper:
@@ -216,7 +216,7 @@ Result<StudyResult> runVariant(const Character& character, const StudyOptions& o
   const Weld weld = mesh::weldForSolve(character.mesh);
   StudyResult result;
   if (options.variant == Variant::Product) {
-    const Mesh welded = weldedMesh(character.mesh, weld);
+    const Mesh welded = mesh::solveMesh(character.mesh, weld);
     SKINCELLS_CHECK(runProduct(welded, rig, source.batches, options, result));
     cleanUp(welded, weld, options.max_influences, result.weights);
     if (!result.confidence.empty()) {

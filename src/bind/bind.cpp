@@ -193,7 +193,7 @@ Result<Bound> bindSubject(const Character& character, std::span<const int> joint
   const Character body = alone ? Character{} : binding::bodyOf(character, around, vertex_of);
   const Character& subject = alone ? character : body;
   const Weld weld = alone ? std::move(around.weld) : mesh::weldForSolve(subject.mesh);
-  const Mesh welded = weldedMesh(subject.mesh, weld);
+  const Mesh welded = mesh::solveMesh(subject.mesh, weld);
 
   SKINCELLS_CHECK(stages.begin("choose joints", 0.01));
   SKINCELLS_TRY(rig, chooseRig(subject, options, report));

@@ -18,10 +18,14 @@ std::vector<Vec3f> toUnit(const FieldParameters& field, std::span<const Vec3f> p
 
 std::vector<optim::AdamGroup> adamGroups(const FieldLayout& layout, const Rates& rates, const MovingParts& moving) {
   const auto rate = static_cast<float>(rates.rate);
-  return {{layout.centerBegin(), layout.offsetBegin(), moving.sites ? static_cast<float>(rates.center_rate) : 0.0F},
-          {layout.offsetBegin(), layout.slackBegin(), moving.sites ? rate : 0.0F},
-          {layout.slackBegin(), layout.falloffBegin(), moving.slack ? rate : 0.0F},
-          {layout.falloffBegin(), layout.size(), rate}};
+  const std::size_t n = layout.sitesPerJoint();
+  const float site_rate = moving.sites ? rate : 0.0F;
+  return {
+      {layout.centerBegin(), layout.offsetBegin(), moving.sites ? static_cast<float>(rates.center_rate) : 0.0F, 3 * n},
+      {layout.offsetBegin(), layout.shapeBegin(), site_rate, n},
+      {layout.shapeBegin(), layout.slackBegin(), site_rate, layout.shapeSize() * n},
+      {layout.slackBegin(), layout.falloffBegin(), moving.slack ? rate : 0.0F, 1},
+      {layout.falloffBegin(), layout.size(), rate, 1}};
 }
 
 // What both optimizations share: the field at the mesh's points, and the descent.

@@ -41,8 +41,12 @@ inline constexpr double kCollisionWeight = 3;
 inline constexpr int kGarmentPoseBatches = 8; // the body is posed once for each
 
 // Where sites start. Row: "Sites start in the region of influence ...".
-inline constexpr float kOwnedWeight = 0.3F; // a cell's sites are placed among the points it holds above this weight
-inline constexpr int kPlacementRounds = 4;  // of Lloyd's iteration
+inline constexpr double kOwnedWeight = 0.3;  // a cell's sites are placed among the points it holds above this weight
+inline constexpr double kOwnedSpread = 0.05; // from no to full ownership, on both sides of it
+inline constexpr int kPlacementRounds = 4;   // of Lloyd's iteration
+// Then back toward the bone by this part of the way: a site must not lie on a vertex, whose direction from it would be
+// rounding alone.
+inline constexpr double kPlacementPull = 0.05;
 
 // The guard's limits, chosen so that no measured character comes near them ("Limits of the guard").
 inline constexpr double kStretchFactor = 1.5;      // times the stretch of the start

@@ -105,7 +105,7 @@ Result<Fitting> fitOn(const Character& garment, const Body& body, const GarmentO
   }
   SKINCELLS_TRY(decisions, chooseFor(garment, body, choice));
   Fitting out;
-  out.welded = weldedMesh(garment.mesh, mesh::weldForSolve(garment.mesh));
+  out.welded = mesh::solveMesh(garment.mesh, mesh::weldForSolve(garment.mesh));
   const WornBody worn(body, out.welded);
   out.cloth = guessCloth(out.welded, garment.skeleton, worn, std::move(decisions), cloth_options);
   if (out.cloth.moving.empty())

@@ -9,7 +9,8 @@
 namespace skincells::guess {
 namespace {
 
-constexpr double kTie = 1e-9; // relative: distances that differ by less are equal
+// Distances (relative) and cosines that differ by less are equal: far above the rounding of positions.
+constexpr double kTie = 1e-4;
 
 std::size_t index(int joint) {
   return static_cast<std::size_t>(joint);
@@ -44,8 +45,17 @@ SourceFinder::Candidate SourceFinder::candidate(const Vec3d& p, int joint) const
   return best;
 }
 
-// Nearest first. Where two bones meet, both are equally near to the points around their common end; such a point
-// belongs to the bone that turns away less sharply.
+// Whether a point belongs to `a` rather than to `b`: to the nearer. Where two bones meet, both are equally near to the
+// points around their common end; such a point belongs to the bone that turns away less sharply, then to the joint that
+// comes first.
+bool SourceFinder::precedes(const Candidate& a, const Candidate& b) {
+  const double da = a.source.distance, db = b.source.distance;
+  if (std::abs(da - db) > kTie * db) return da < db;
+  if (std::abs(a.ahead - b.ahead) > kTie) return a.ahead > b.ahead;
+  return a.source.joint < b.source.joint;
+}
+
+// Best first.
 std::vector<SourceFinder::Candidate> SourceFinder::nearest(const Vec3d& p) const {
   std::vector<rig::JointDistance> found;
   tree_.nearestJoints(p, kTuning.candidates, found);
@@ -53,13 +63,8 @@ std::vector<SourceFinder::Candidate> SourceFinder::nearest(const Vec3d& p) const
   for (const rig::JointDistance& f : found) candidates.push_back(candidate(p, f.joint));
   // Insertion sort: "nearly equal distance" is not a strict order, which std::sort needs.
   for (std::size_t i = 1; i < candidates.size(); ++i)
-    for (std::size_t k = i; k > 0; --k) {
-      const Candidate &a = candidates[k], &b = candidates[k - 1];
-      const double da = a.source.distance, db = b.source.distance;
-      const bool tie = std::abs(da - db) <= kTie * db;
-      if (tie ? a.ahead <= b.ahead : da >= db) break;
+    for (std::size_t k = i; k > 0 && precedes(candidates[k], candidates[k - 1]); --k)
       std::swap(candidates[k], candidates[k - 1]);
-    }
   return candidates;
 }
 

@@ -58,6 +58,7 @@ private:
   struct Sight {
     bool other = false, mine = false, outward = false;
   };
+  static bool precedes(const Candidate& a, const Candidate& b);
   std::vector<Candidate> nearest(const Vec3d& p) const;
   Candidate candidate(const Vec3d& p, int joint) const;
   Sight look(std::uint32_t v, const Vec3d& p, const Source& source) const;

@@ -7,6 +7,7 @@
 
 #include "base/parallel.h"
 #include "guess/tuning.h"
+#include "weights/interpolate.h"
 #include "weights/rows_edit.h"
 
 namespace skincells::guess {
@@ -89,13 +90,17 @@ std::vector<Row> hostRows(const GuessScene& scene, const std::vector<bool>& acce
     for (std::size_t v = begin; v < end; ++v)
       if (accessory[islands[v]]) contacts[v] = *query.closestPoint(toDouble(scene.mesh.positions[v]));
   });
+  std::vector<std::uint16_t> joints(3 * static_cast<std::size_t>(weights.slots));
+  std::vector<float> values(joints.size());
   std::vector<double> nearest(accessory.size(), INFINITY);
   for (std::size_t v = 0; v < islands.size(); ++v)
     nearest[islands[v]] = std::min(nearest[islands[v]], contacts[v].distance);
   for (std::size_t v = 0; v < islands.size(); ++v) {
     const std::size_t p = islands[v];
     if (!accessory[p] || contacts[v].distance > nearest[p] + kTuning.contact * scene.parts[p].box.diagonal()) continue;
-    for (std::uint32_t h : hosts.triangles[contacts[v].triangle]) addRow(weights, h, rows[p]);
+    skincells::weights::cornerRows(hosts, weights, contacts[v], joints, values);
+    for (std::size_t k = 0; k < values.size(); ++k)
+      if (values[k] > 0) rows[p][joints[k]] += static_cast<double>(values[k]);
   }
   return rows;
 }

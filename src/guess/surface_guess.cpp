@@ -73,15 +73,16 @@ void describeSources(const GuessScene& scene, std::span<const Source> sources, G
   }
 }
 
-// The member of each cluster that is nearest to its center.
+// The member of each cluster that is nearest to its center; of several equally near, the first.
 std::vector<std::uint32_t> representatives(const mesh::Clustered& simple, const Mesh& welded) {
+  constexpr double kNearer = 0.999; // both members of a pair are equally near, but for rounding
   const std::size_t count = simple.mesh.positions.size();
   std::vector<std::uint32_t> representative(count);
   std::vector<double> nearest(count, INFINITY);
   for (std::uint32_t v = 0; v < simple.cluster_of_vertex.size(); ++v) {
     const std::uint32_t c = simple.cluster_of_vertex[v];
     const double distance = length(toDouble(welded.positions[v]) - toDouble(simple.mesh.positions[c]));
-    if (distance >= nearest[c]) continue;
+    if (distance >= nearest[c] * kNearer) continue;
     nearest[c] = distance;
     representative[c] = v;
   }

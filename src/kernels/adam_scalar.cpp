@@ -12,7 +12,7 @@ void adamStep(const AdamStep& s) {
     if (!std::isfinite(g)) continue;
     s.mean[i] = s.momentum * s.mean[i] + (1 - s.momentum) * g;
     s.mean_square[i] = s.square_momentum * s.mean_square[i] + (1 - s.square_momentum) * g * g;
-    s.value[i] -= s.rate * s.mean[i] / (std::sqrt(s.mean_square[i]) + s.epsilon);
+    s.value[i] -= s.rate * s.mean[i] / (std::sqrt(s.own * s.mean_square[i] + s.floor) + s.epsilon);
   }
 }
 

@@ -19,6 +19,7 @@ void adamStep(const AdamStep& s) {
   const auto b1 = hn::Set(d, s.momentum), c1 = hn::Set(d, 1 - s.momentum);
   const auto b2 = hn::Set(d, s.square_momentum), c2 = hn::Set(d, 1 - s.square_momentum);
   const auto rate = hn::Set(d, s.rate), epsilon = hn::Set(d, s.epsilon);
+  const auto own = hn::Set(d, s.own), floor = hn::Set(d, s.floor);
   for (std::size_t i = 0; i < whole; i += n) {
     const auto g = hn::LoadU(d, s.gradient + i);
     const auto old_mean = hn::LoadU(d, s.mean + i), old_square = hn::LoadU(d, s.mean_square + i);
@@ -26,7 +27,8 @@ void adamStep(const AdamStep& s) {
     const auto finite = hn::IsFinite(g);
     const auto mean = hn::MulAdd(b1, old_mean, hn::Mul(c1, g));
     const auto square = hn::MulAdd(b2, old_square, hn::Mul(hn::Mul(c2, g), g));
-    const auto value = hn::Sub(old_value, hn::Div(hn::Mul(rate, mean), hn::Add(hn::Sqrt(square), epsilon)));
+    const auto root = hn::Sqrt(hn::MulAdd(own, square, floor));
+    const auto value = hn::Sub(old_value, hn::Div(hn::Mul(rate, mean), hn::Add(root, epsilon)));
     hn::StoreU(hn::IfThenElse(finite, mean, old_mean), d, s.mean + i);
     hn::StoreU(hn::IfThenElse(finite, square, old_square), d, s.mean_square + i);
     hn::StoreU(hn::IfThenElse(finite, value, old_value), d, s.value + i);

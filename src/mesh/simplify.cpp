@@ -19,7 +19,10 @@ Cell cellOf(const Vec3d& p, double side) {
 }
 
 std::vector<Cell> cellsOf(const Mesh& welded, double side) {
-  const Vec3d corner = welded.bounds().lo;
+  // No border of a cell lies on the faces or the middle of the box, where many vertices of a character are: rounding
+  // would scatter them over two cells.
+  constexpr double kAside = 0.29; // of a cell
+  const Vec3d corner = welded.bounds().center() - Vec3d{side, side, side} * kAside;
   std::vector<Cell> cells;
   cells.reserve(welded.positions.size());
   for (const Vec3f& p : welded.positions) cells.push_back(cellOf(toDouble(p) - corner, side));

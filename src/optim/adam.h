@@ -11,12 +11,16 @@ namespace skincells::optim {
 struct AdamGroup {
   std::size_t begin = 0, end = 0;
   float rate = 0;
+  std::size_t block = 1; // numbers in a row that share a part of their mean squares; divides end - begin
 };
 
 struct AdamOptions {
   float momentum = 0.9F;          // decay of the mean gradient
   float square_momentum = 0.999F; // decay of the mean squared gradient
   float epsilon = 1e-8F;          // added to the root mean square; much smaller gradients have almost no effect
+  // The part of a mean square that is the mean over the block. Without it, numbers whose gradient is nothing but
+  // rounding (a turn of a round site, a coordinate across a mirror plane) take steps as large as all others.
+  float shared = 0.3F;
 };
 
 class Adam {
@@ -32,6 +36,7 @@ private:
   AdamOptions options_;
   std::vector<AdamGroup> groups_;
   std::vector<float> mean_, mean_square_;
+  std::vector<double> block_square_; // mean square of the blocks, all groups in a row
   int steps_ = 0;
 };
 

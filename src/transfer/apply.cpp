@@ -23,7 +23,7 @@ struct WeldedMesh {
   Islands islands;
 
   explicit WeldedMesh(const Mesh& mesh)
-      : weld(mesh::weldForSolve(mesh)), welded(weldedMesh(mesh, weld)), islands(findIslands(welded)) {}
+      : weld(mesh::weldForSolve(mesh)), welded(mesh::solveMesh(mesh, weld)), islands(findIslands(welded)) {}
 };
 
 // The normals of the welded vertices: from the triangles, or the given ones of points without triangles.

@@ -26,7 +26,7 @@ struct Target {
 
 // The normals that a field sees at the vertices of a mesh; empty: none.
 std::vector<Vec3f> vertexNormals(const FieldParameters& field, const Mesh& mesh, const Weld& weld) {
-  const std::vector<Vec3f> welded = fit::normalsSeen(field, weldedMesh(mesh, weld));
+  const std::vector<Vec3f> welded = fit::normalsSeen(field, mesh::solveMesh(mesh, weld));
   std::vector<Vec3f> normals;
   if (!welded.empty())
     for (std::uint32_t v : weld.welded_of_vertex) normals.push_back(welded[v]);

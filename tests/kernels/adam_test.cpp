@@ -12,6 +12,7 @@ namespace skincells::kernels {
 namespace {
 
 constexpr float kRate = 0.03F, kMomentum = 0.9F, kSquareMomentum = 0.999F, kEpsilon = 1e-8F;
+constexpr float kOwn = 0.7F, kFloor = 0.2F;
 
 struct Numbers {
   std::vector<float> gradient, mean, mean_square, value;
@@ -31,6 +32,8 @@ struct Numbers {
             .momentum = kMomentum,
             .square_momentum = kSquareMomentum,
             .epsilon = kEpsilon,
+            .own = kOwn,
+            .floor = kFloor,
             .mean = mean.data(),
             .mean_square = mean_square.data(),
             .value = value.data()};
@@ -49,8 +52,8 @@ TEST(AdamKernel, EveryTargetFollowsTheFormulas) {
         const double mean = b1 * before.mean[i] + (1 - b1) * g, square = b2 * before.mean_square[i] + (1 - b2) * g * g;
         EXPECT_NEAR(after.mean[i], mean, 1e-6);
         EXPECT_NEAR(after.mean_square[i], square, 1e-6);
-        EXPECT_NEAR(after.value[i], before.value[i] - double{kRate} * mean / (std::sqrt(square) + double{kEpsilon}),
-                    2e-6);
+        const double root = std::sqrt(double{kOwn} * square + double{kFloor}) + double{kEpsilon};
+        EXPECT_NEAR(after.value[i], before.value[i] - double{kRate} * mean / root, 2e-6);
       }
     }
   });

@@ -1,5 +1,7 @@
 #include "mesh/solve_weld.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "base/random.h"
@@ -36,6 +38,20 @@ TEST(SolveWeld, LeavesOtherGapsAndFineDetailAlone) {
   for (Vec3f& p : fine.positions) p = p * 1e-5F + Vec3f{0, 1, 0};
   const Mesh both = test::joined(mesh, fine);
   EXPECT_EQ(mesh::weldForSolve(both).weldedCount(), both.vertexCount());
+}
+
+TEST(SolveWeld, DoesNotDependOnTheOrderOfTheFile) {
+  const Mesh mesh = test::unwelded(test::tube(2, 0.3, 12, 16));
+  const Mesh solved = mesh::solveMesh(mesh, mesh::weldForSolve(mesh));
+  Mesh other = mesh;
+  const std::uint32_t count = mesh.vertexCount();
+  std::ranges::reverse(other.positions);
+  for (Triangle& t : other.triangles) t = {count - 1 - t[1], count - 1 - t[2], count - 1 - t[0]};
+  std::ranges::reverse(other.triangles);
+  other.triangles.insert(other.triangles.end(), other.triangles.begin(), other.triangles.begin() + 10); // twice
+  const Mesh again = mesh::solveMesh(other, mesh::weldForSolve(other));
+  EXPECT_EQ(again.positions, solved.positions);
+  EXPECT_EQ(again.triangles, solved.triangles);
 }
 
 TEST(SolveWeld, TakesEmptyAndDegenerateMeshes) {

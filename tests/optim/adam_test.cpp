@@ -42,6 +42,17 @@ TEST(Adam, FirstStepHasTheSizeOfTheRateWhateverTheGradient) {
   EXPECT_EQ(x[2], 0); // in no group
 }
 
+// A number with a gradient of rounding alone must not move like the others of its block.
+TEST(Adam, NumbersOfABlockWithTinyGradientsTakeTinySteps) {
+  std::vector<float> x = {0, 0, 0, 0};
+  Adam adam(4, {{0, 4, 0.1F, 2}}, {.shared = 0.3F});
+  adam.step(x, std::vector<float>{1, 1e-7F, 1e-6F, -1e-6F}, 1);
+  EXPECT_NEAR(x[0], -0.1 / std::sqrt(0.7 + 0.3 / 2), 1e-5);
+  EXPECT_LT(std::abs(x[1]), 1e-6F);
+  EXPECT_NEAR(x[2], -0.1F, 2e-3F); // a block of small gradients moves as far as any other
+  EXPECT_NEAR(x[3], 0.1F, 2e-3F);
+}
+
 TEST(Adam, RateZeroAndNonFiniteGradientsChangeNothing) {
   std::vector<float> x = {1, 2, 3};
   Adam adam(3, {{0, 1, 0.0F}, {1, 3, 0.1F}});
