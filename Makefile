@@ -12,7 +12,7 @@ DEMO      := out/demo
 CTEST     := ctest --output-on-failure --no-label-summary -j $(TEST_JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench prior prior-check garments instruction-count format format-check lint clang scalar asan-build asan tsan fuzz slurm-test kill-test pictures wheel wheel-test blender-addon install clean
+.PHONY: help setup build demo test bench prior prior-check verdicts garments instruction-count format format-check lint clang scalar asan-build asan tsan fuzz slurm-test kill-test pictures wheel wheel-test blender-addon install clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */|/' | awk -F'|' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -63,6 +63,9 @@ prior: build ## train the prior on the shared characters and write its table (ab
 prior-check: build ## judge the prior by author folds (about half an hour)
 	@tools/setup.sh prior
 	/usr/bin/python3 prior/check.py folds build $(SHARED)
+
+verdicts: build ## judge the skins of the shared characters and spoiled copies of them (docs/verdict.md)
+	/usr/bin/python3 tools/verdict_table.py build $(SHARED)
 
 garments: build ## bind the example garments and compare them with three baselines (docs/garments.md)
 	build/bin/skincells-examples out/garments

@@ -5,8 +5,11 @@
 
 #include "base/assert.h"
 #include "deform/lbs.h"
+#include "metrics/joint_reach.h"
+#include "metrics/part_meter.h"
 #include "metrics/prepared_skin.h"
 #include "metrics/shape_meter.h"
+#include "rig/motion/followers.h"
 #include "rig/motion/joint_motions.h"
 #include "skincells/bleeding.h"
 
@@ -63,12 +66,12 @@ std::string flippedPlaces(const ShapeMeter& meter, PlaceTally tally) {
   return tally.worst();
 }
 
-// The joints that bleed the most.
-std::string bleedingPlaces(const Skeleton& skeleton, const Bleeding& bleeding) {
+// The joints with the largest amounts.
+std::string jointsWithMost(const Skeleton& skeleton, const std::vector<double>& of_joint) {
   std::vector<int> joints(skeleton.joints.size());
   std::iota(joints.begin(), joints.end(), 0);
   PlaceTally tally(skeleton, joints);
-  for (std::uint32_t j = 0; j < bleeding.of_joint.size(); ++j) tally.add(j, bleeding.of_joint[j]);
+  for (std::uint32_t j = 0; j < of_joint.size(); ++j) tally.add(j, of_joint[j]);
   return tally.worst();
 }
 
@@ -77,11 +80,24 @@ std::string tornPlace(const ShapeMeter& meter, const ShapeStatistics& shape, Pla
   return tally.worst();
 }
 
+std::string webPlaces(const PartMeter& parts, PlaceTally tally) {
+  for (std::size_t t = 0; t < parts.triangles().size(); ++t)
+    tally.add(parts.vertexOf(parts.triangles()[t][0]), parts.webArea()[t]);
+  return tally.worst();
+}
+
+std::string departedPlace(const PartMeter& parts, PlaceTally tally) {
+  if (std::uint32_t vertex = 0; parts.departedVertex(vertex)) tally.add(vertex, 1);
+  return tally.worst();
+}
+
 } // namespace
 
 JudgedPoses judgedPoses(const Character& c) {
   const auto motions = rig::jointMotions(c.skeleton, {}, "generic"); // only range files can fail
-  return {rig::posesWithin(c.skeleton, *motions, kPoses, 0), std::to_string(kPoses) + " random poses"};
+  const std::string followers = rig::describeFollowers(c.skeleton);
+  return {rig::posesWithin(c.skeleton, *motions, kPoses, 0),
+          std::to_string(kPoses) + " random poses" + (followers.empty() ? "" : "; " + followers)};
 }
 
 SkinMeasures measureSkin(const Character& c, const SparseWeights& weights) {
@@ -89,15 +105,18 @@ SkinMeasures measureSkin(const Character& c, const SparseWeights& weights) {
   const PreparedSkin skin(c.mesh, weights);
   const JudgedPoses judged = judgedPoses(c);
   ShapeMeter meter(c.mesh, skin.weights);
+  PartMeter parts(c.mesh);
   std::vector<Vec3f> posed(c.mesh.positions.size());
   for (const Pose& pose : judged.poses) {
     deform::skin(c.mesh.positions, skin.weights, pose, posed);
     meter.add(pose, posed);
+    parts.add(posed);
   }
   const ShapeStatistics shape = meter.statistics();
   const std::vector<int> leaders = leadersOf(skin.weights);
   const PlaceTally tally(c.skeleton, leaders);
   const std::string stretched = stretchedPlaces(meter, tally);
+  const JointReach reach = measureReach(c, skin.weights);
   const Bleeding bleeding = measureBleeding(c.mesh, skin.weights, c.skeleton);
   return {{{"stretch_rms", shape.stretch_rms, stretched},
            {"stretch_p99", shape.stretch_p99, stretched},
@@ -105,7 +124,11 @@ SkinMeasures measureSkin(const Character& c, const SparseWeights& weights) {
            {"flipped_percent", shape.flipped_percent, flippedPlaces(meter, tally)},
            {"volume_percent", shape.volume_percent},
            {"tear_percent", shape.tear_percent, tornPlace(meter, shape, tally)},
-           {"bleeding_percent", bleeding.percent, bleedingPlaces(c.skeleton, bleeding)}},
+           {"bleeding_percent", bleeding.percent, jointsWithMost(c.skeleton, bleeding.of_joint)},
+           {"web_percent", parts.webPercent(), webPlaces(parts, tally)},
+           {"departed_percent", parts.departedPercent(), departedPlace(parts, tally)},
+           {"stray_percent", reach.stray_percent, jointsWithMost(c.skeleton, reach.of_joint)},
+           {"reach_percent", reach.mean_percent}},
           judged.text};
 }
 

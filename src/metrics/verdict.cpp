@@ -72,15 +72,21 @@ const char* gradeName(Grade grade) {
 // One line per measure (docs/verdict.md).
 const Gate& defaultGate() {
   static const Gate gate{
-      {"stretch_rms", "edge stretch, rms of |ln|", 3, 0.15, 0.3, "see where; try a larger --stiffness"},
-      {"stretch_p99", "edge stretch, 99th percentile", 2, 0.7, 1.2, "look at the worst poses with 'skincells view'"},
-      {"extreme_edges_percent", "edges beyond a factor of two, %", 2, 1.0, 3.0,
+      {"stretch_rms", "edge stretch, rms of |ln|", 3, 0.2, 0.4, "see where; try a larger --stiffness"},
+      {"stretch_p99", "edge stretch, 99th percentile", 2, 0.9, 1.6, "look at the worst poses with 'skincells view'"},
+      {"extreme_edges_percent", "edges beyond a factor of two, %", 2, 2.0, 6.0,
        "look at the worst poses with 'skincells view'"},
-      {"flipped_percent", "triangles turned over, %", 2, 1.0, 3.0, "look for limbs that share weights"},
-      {"volume_percent", "volume change of closed parts, %", 1, 6.0, 12.0, "look at bends and twists"},
-      {"tear_percent", "widest gap at a seam, % of size", 3, 0.0, 0.1, "give vertices of a seam the same weights"},
-      {"bleeding_percent", "weight of joints across a gap, %", 2, 1.0, 3.0,
+      {"flipped_percent", "triangles turned over, %", 2, 2.0, 6.0, "look for limbs that share weights"},
+      {"volume_percent", "volume change of closed parts, %", 1, 8.0, 30.0, "look at bends and twists"},
+      {"tear_percent", "widest gap at a seam, % of size", 3, 0.0, 4.0, "give vertices of a seam the same weights"},
+      {"bleeding_percent", "weight of joints across a gap, %", 2, 1.0, 4.0,
        "close limbs share weights: spread them in the bind pose and bind again, or paint them"},
+      {"web_percent", "area of webs and spikes, %", 2, 3.0, 18.0, "look at the worst poses with 'skincells view'"},
+      {"departed_percent", "parts that leave the part they touched, %", 2, 0.5, 35.0,
+       "give such a part the weights of the part below it"},
+      {"stray_percent", "weight elsewhere than its joint, %", 2, 0.3, 1.4, "look for parts that follow a wrong joint"},
+      {"reach_percent", "mean distance to the joints, % of size", 1, 16.0, 19.0,
+       "mesh and skeleton do not fit: look for different units"},
       {"penetration_percent", "garment vertices inside the body, %", 2, 3.0, 8.0,
        "give the garment own bones, or a larger --margin"},
   };

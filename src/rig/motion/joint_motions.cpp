@@ -4,6 +4,7 @@
 
 #include "base/try.h"
 #include "rig/motion/clip_ranges.h"
+#include "rig/motion/followers.h"
 #include "rig/motion/human_ranges.h"
 #include "rig/motion/pose_sampler.h"
 #include "rig/motion/range_file.h"
@@ -52,7 +53,8 @@ std::vector<Pose> posesWithin(const Skeleton& skeleton, const std::vector<JointM
                               std::uint64_t seed) {
   std::vector<JointRange> ranges;
   for (const JointMotion& m : motions) ranges.push_back(m.range);
-  const PoseSampler sampler(skeleton, std::move(ranges), seed);
+  const Skeleton attached = withFollowers(skeleton);
+  const PoseSampler sampler(attached, std::move(ranges), seed);
   std::vector<Pose> poses;
   for (int p = 0; p < count; ++p) poses.push_back(sampler.pose(static_cast<std::uint64_t>(p)));
   return poses;

@@ -33,7 +33,8 @@ template <class T> Option<T> romOption(std::string T::*field) {
                        "humanoid, then clips, then generic; FILE: a range file");
 }
 
-// The first `count` poses of a seed within the ranges; one motion per joint.
+// The first `count` poses of a seed within the ranges; one motion per joint. Detached joints follow their limbs
+// (followers.h).
 std::vector<Pose> posesWithin(const Skeleton& skeleton, const std::vector<JointMotion>& motions, int count,
                               std::uint64_t seed);
 

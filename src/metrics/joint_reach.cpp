@@ -1,0 +1,147 @@
+#include "metrics/joint_reach.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/parallel.h"
+#include "mesh/edges.h"
+#include "mesh/surface_measure.h"
+#include "rig/bones.h"
+#include "rig/motion/followers.h"
+#include "rig/segment_tree.h"
+
+namespace skincells::metrics {
+namespace {
+
+constexpr float kPatchWeight = 0.25F;
+constexpr double kHomeFactor = 1.5;
+constexpr double kHomeReach = 0.03; // of the diagonal
+constexpr double kHomeShare = 0.25; // of a patch
+constexpr std::size_t kChunk = 1024;
+
+std::vector<rig::BoneSegment> allSegments(const Skeleton& skeleton) {
+  std::vector<int> all(skeleton.joints.size());
+  std::iota(all.begin(), all.end(), 0);
+  return rig::boneSegments(skeleton, all);
+}
+
+// The bones of a skeleton and the vertices of a welded mesh.
+class Reach {
+public:
+  Reach(const Mesh& welded, const Skeleton& skeleton, SparseWeights rows)
+      : welded_(welded), skeleton_(rig::withFollowers(skeleton)), rows_(std::move(rows)),
+        diagonal_(trimmedBounds(welded).diagonal()), segments_of_(skeleton.joints.size()),
+        nearest_(welded.positions.size()), neighbors_(welded.positions.size()) {
+    const auto segments = allSegments(skeleton);
+    for (const rig::BoneSegment& s : segments) segments_of_[static_cast<std::size_t>(s.joint)].push_back(s);
+    const rig::SegmentTree tree(segments);
+    parallelChunks(nearest_.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
+      std::vector<rig::JointDistance> found;
+      for (std::size_t v = begin; v < end; ++v) {
+        tree.nearestJoints(toDouble(welded_.positions[v]), 1, found);
+        nearest_[v] = found.front();
+      }
+    });
+    for (const mesh::Edge& e : mesh::findEdges(welded.triangles)) {
+      neighbors_[e.a].push_back(e.b);
+      neighbors_[e.b].push_back(e.a);
+    }
+    for (const mesh::VertexMeasure& m : mesh::measureVertices(welded)) area_.push_back(m.area);
+  }
+
+  JointReach measure() const {
+    JointReach out;
+    out.of_joint.assign(segments_of_.size(), 0);
+    std::vector<std::vector<Carrier>> carriers(segments_of_.size());
+    double total = 0, sum = 0;
+    for (std::uint32_t v = 0; v < area_.size(); ++v)
+      for (std::size_t k = 0; k < rows_.weightRow(v).size(); ++k) {
+        const float weight = rows_.weightRow(v)[k];
+        if (!(weight > 0)) continue;
+        const auto joint = static_cast<std::size_t>(rows_.jointRow(v)[k]);
+        const double mass = area_[v] * static_cast<double>(weight), own = distance(joint, v);
+        total += mass;
+        sum += mass * own;
+        if (weight >= kPatchWeight) carriers[joint].push_back({v, mass, isHome(joint, v, own)});
+      }
+    if (!(total > 0) || !(diagonal_ > 0)) return out;
+    out.mean_percent = 100 * sum / (total * diagonal_);
+    std::vector<std::size_t> carrier_at(area_.size(), kNone);
+    for (std::size_t j = 0; j < carriers.size(); ++j) {
+      out.of_joint[j] = 100 * strayMass(carriers[j], carrier_at) / total;
+      out.stray_percent = std::max(out.stray_percent, out.of_joint[j]);
+    }
+    return out;
+  }
+
+private:
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  // A vertex that follows the joint.
+  struct Carrier {
+    std::uint32_t vertex = 0;
+    double mass = 0;
+    bool home = false, seen = false;
+  };
+
+  double distance(std::size_t joint, std::uint32_t v) const {
+    double squared = INFINITY;
+    for (const rig::BoneSegment& s : segments_of_[joint])
+      squared = std::min(squared, rig::closestOnSegment(toDouble(welded_.positions[v]), s.a, s.b).squared_distance);
+    return std::sqrt(squared);
+  }
+
+  bool isHome(std::size_t joint, std::uint32_t v, double own) const {
+    const auto near = static_cast<std::size_t>(nearest_[v].joint);
+    return own <= kHomeFactor * std::sqrt(nearest_[v].squared) + kHomeReach * diagonal_ || near == joint ||
+           skeleton_.joints[near].parent == static_cast<int>(joint) ||
+           skeleton_.joints[joint].parent == static_cast<int>(near);
+  }
+
+  // carrier_at: all kNone before and after.
+  double strayMass(std::vector<Carrier>& carriers, std::vector<std::size_t>& carrier_at) const {
+    for (std::size_t i = 0; i < carriers.size(); ++i) carrier_at[carriers[i].vertex] = i;
+    double stray = 0;
+    std::vector<std::size_t> stack;
+    for (std::size_t i = 0; i < carriers.size(); ++i) {
+      if (carriers[i].seen) continue;
+      double mass = 0, at_home = 0;
+      carriers[i].seen = true;
+      stack.assign(1, i);
+      while (!stack.empty()) {
+        const Carrier& c = carriers[stack.back()];
+        stack.pop_back();
+        mass += c.mass;
+        at_home += c.home ? c.mass : 0;
+        for (std::uint32_t u : neighbors_[c.vertex])
+          if (const std::size_t n = carrier_at[u]; n != kNone && !carriers[n].seen) {
+            carriers[n].seen = true;
+            stack.push_back(n);
+          }
+      }
+      if (at_home < kHomeShare * mass) stray += mass;
+    }
+    for (const Carrier& c : carriers) carrier_at[c.vertex] = kNone;
+    return stray;
+  }
+
+  const Mesh& welded_;
+  Skeleton skeleton_;
+  SparseWeights rows_;
+  double diagonal_;
+  std::vector<std::vector<rig::BoneSegment>> segments_of_;
+  std::vector<rig::JointDistance> nearest_; // bone of each vertex
+  std::vector<std::vector<std::uint32_t>> neighbors_;
+  std::vector<double> area_;
+};
+
+} // namespace
+
+JointReach measureReach(const Character& c, const SparseWeights& weights) {
+  if (c.skeleton.joints.empty() || c.mesh.positions.empty()) return {};
+  const Weld weld = weldByPosition(c.mesh.positions, weldTolerance(c.mesh));
+  const Mesh welded = weldedMesh(c.mesh, weld);
+  return Reach(welded, c.skeleton, gatherRows(weights, weld.first_vertex)).measure();
+}
+
+} // namespace skincells::metrics
