@@ -144,11 +144,12 @@ Run setUpBatch(CommandOptions& options) {
           "character files, folders, patterns ('in/**/*.glb') and manifests (.jsonl, or - for standard input); after "
           "--, the command to run and its options: -- bind --quality draft [default: bind]")
       .required();
-  options.text("-o,--output", job.output, "the folder for all results").required();
+  options.text("-o,--output", job.output, "the folder for all results", "FOLDER").required();
   options.table(batchOptionTable(), job.batch);
   options.flag("--dry-run", command->dry_run, "only list what would be run, and why [default: off]");
-  const auto shard = options.text("--shard", command->shard,
-                                  "run only a part of the items: INDEX/COUNT, with an index from 0 [default: all]");
+  const auto shard =
+      options.text("--shard", command->shard,
+                   "run only a part of the items: INDEX/COUNT, with an index from 0 [default: all]", "PART");
   const auto shards =
       options.integer("--shards", command->shards, 1, 1000000,
                       "run the part of this task of an array job with so many tasks (Slurm, Kubernetes, AWS Batch)");

@@ -5,16 +5,13 @@
 
 #include <CLI/CLI.hpp>
 
+#include "completion.h"
 #include "ending.h"
 #include "skincells/threads.h"
 #include "skincells/version.h"
 
 namespace skincells::cli {
 namespace {
-
-constexpr const char* kFooter =
-    "Exit codes: 0 done, 1 usage, 2 cannot read or invalid input, 3 unsupported feature, 4 cannot write,\n"
-    "5 a quality gate failed, 6 items of a batch failed, 7 stopped early, 70 internal error.";
 
 int exitCodeOf(ErrorCode code) {
   switch (code) {
@@ -50,7 +47,7 @@ int fail(const Error& error, const CommonOptions& options) {
 
 // An error of the command line itself. --json has not been parsed then.
 int failUsage(const std::string& message, int argc, char** argv) {
-  std::fprintf(stderr, "skincells: %s\nRun with --help for more information.\n", printableName(message).c_str());
+  std::fprintf(stderr, "skincells: %s\nSee 'skincells help'.\n", printableName(message).c_str());
   if (std::any_of(argv, argv + argc, [](std::string_view word) { return word == "--json"; }))
     std::fputs(errorJson({ErrorCode::InvalidOption, message, "command line"}).c_str(), stdout);
   return kUsage;
@@ -60,6 +57,7 @@ int failUsage(const std::string& message, int argc, char** argv) {
 
 const Declared& Declared::required() const {
   option_->required();
+  entries_[at_].required = true;
   return *this;
 }
 const Declared& Declared::excludes(const Declared& other) const {
@@ -71,41 +69,71 @@ const Declared& Declared::needs(const Declared& other) const {
   return *this;
 }
 
-Declared CommandOptions::text(const std::string& name, std::string& value, const std::string& help) {
-  return Declared(app_.add_option(name, value, help));
+Declared CommandOptions::text(const std::string& name, std::string& value, const std::string& help,
+                              const std::string& word) {
+  entries_.push_back({name, name.front() == '-' ? word : "", help});
+  return Declared(app_.add_option(name, value, help), entries_);
 }
 
 Declared CommandOptions::texts(const std::string& name, std::vector<std::string>& values, const std::string& help) {
-  return Declared(app_.add_option(name, values, help));
+  entries_.push_back({name, "...", help});
+  return Declared(app_.add_option(name, values, help), entries_);
 }
 
 Declared CommandOptions::repeated(const std::string& name, std::vector<std::string>& values, const std::string& help) {
   auto* option = app_.add_option(name, values, help);
   option->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  return Declared(option);
+  entries_.push_back({name, "VALUE", help});
+  return Declared(option, entries_);
 }
 
 Declared CommandOptions::integer(const std::string& name, int& value, int lo, int hi, const std::string& help) {
-  return Declared(app_.add_option(name, value, help)->check(CLI::Range(lo, hi)));
+  entries_.push_back({name, "NUMBER", help});
+  return Declared(app_.add_option(name, value, help)->check(CLI::Range(lo, hi)), entries_);
 }
 
 Declared CommandOptions::flag(const std::string& name, bool& value, const std::string& help) {
-  return Declared(app_.add_flag(name, value, help));
+  entries_.push_back({name, "", help});
+  return Declared(app_.add_flag(name, value, help), entries_);
 }
+
+namespace {
+
+// An option of a table for the help: "a | b | FILE" are the words a and b, or a file.
+HelpEntry helpEntry(const OptionInfo& info) {
+  HelpEntry entry{"--" + info.name, "", info.help};
+  if (info.kind == OptionKind::Flag) {
+    entry.help += " [default: off]";
+    return entry;
+  }
+  const bool number = info.kind == OptionKind::Integer || info.kind == OptionKind::Real;
+  const bool file = info.range.find("file") != std::string::npos || info.range.find("FILE") != std::string::npos;
+  const std::string between = " | ";
+  const bool choice = info.range.find(between) != std::string::npos;
+  entry.value = number ? "NUMBER" : choice ? "WORD" : file ? "FILE" : "TEXT";
+  for (std::size_t at = 0; choice && at <= info.range.size();) {
+    const std::size_t end = std::min(info.range.find(between, at), info.range.size());
+    const std::string word = info.range.substr(at, end - at);
+    if (word.find_first_of(" ABCDEFGHIJKLMNOPQRSTUVWXYZ,") == std::string::npos) entry.choices.push_back(word);
+    at = end + between.size();
+  }
+  const std::string fallback = info.default_text.empty() ? "none" : info.default_text;
+  entry.help += " [" + (info.range.empty() ? "" : info.range + "; ") + "default: " + fallback + "]";
+  return entry;
+}
+
+} // namespace
 
 void CommandOptions::entry(const OptionInfo& info, std::function<Result<void>(const std::string&)> set) {
   const auto parse = [set = std::move(set)](const std::string& text) {
     if (auto done = set(text); !done) throw CLI::ValidationError(done.error().text());
   };
-  const std::string name = "--" + info.name;
-  if (info.kind == OptionKind::Flag) {
+  const HelpEntry& entry = entries_.emplace_back(helpEntry(info));
+  if (info.kind == OptionKind::Flag)
     app_.add_flag_function(
-        name, [parse](std::int64_t) { parse("true"); }, info.help + " [default: off]");
-    return;
-  }
-  const std::string fallback = info.default_text.empty() ? "none" : info.default_text;
-  const std::string range = info.range.empty() ? "" : info.range + "; ";
-  app_.add_option_function<std::string>(name, parse, info.help + " [" + range + "default: " + fallback + "]");
+        entry.name, [parse](std::int64_t) { parse("true"); }, entry.help);
+  else
+    app_.add_option_function<std::string>(entry.name, parse, entry.help);
 }
 
 void CommandOptions::run(CommonOptions& options) {
@@ -170,14 +198,15 @@ class CommandLine {
 public:
   explicit CommandLine(std::span<const Command> commands) {
     app_.set_version_flag("--version", std::string("skincells ") + SKINCELLS_VERSION);
+    app_.set_help_flag(); // the help is ours
     app_.require_subcommand(1);
-    app_.footer(kFooter);
     for (const Command& c : commands) {
       CLI::App* sub = app_.add_subcommand(c.name, c.help);
-      sub->footer(kFooter);
+      sub->set_help_flag();
       CommandOptions options(*sub);
       Run run = c.set_up(options);
       parsed_.push_back({sub, std::move(run), options.rest_});
+      help_.push_back({c.name, c.help, std::move(options.entries_)});
     }
   }
 
@@ -189,17 +218,20 @@ public:
       p.rest->assign(end + 1, words.end());
       words.erase(end, words.end());
     }
+    refuseUnknown(words);
     std::ranges::reverse(words); // as CLI11 wants them
     app_.parse(std::move(words));
   }
 
-  int exit(const CLI::Success& help) { return app_.exit(help); }
+  int exit(const CLI::Success& version) { return app_.exit(version); }
 
   int run() const {
     for (const Parsed& p : parsed_)
       if (p.app->parsed()) return p.run();
     return kUsage;
   }
+
+  const std::vector<CommandHelp>& help() const { return help_; }
 
 private:
   struct Parsed {
@@ -208,10 +240,43 @@ private:
     std::vector<std::string>* rest;
   };
 
-  CLI::App app_{
-      "skincells computes skinning weights: it reads a mesh with a skeleton and writes the same file, skinned.",
-      "skincells"};
+  // Throws for a command or an option that does not exist, with the one that was probably meant.
+  void refuseUnknown(const std::vector<std::string>& words) const {
+    if (words.empty() || words.front().starts_with("-")) return;
+    const auto command = std::ranges::find(help_, words.front(), &CommandHelp::name);
+    if (command == help_.end()) {
+      std::vector<std::string> names;
+      for (const CommandHelp& c : help_) names.push_back(c.name);
+      throw CLI::ParseError(
+          "there is no command '" + words.front() + "'" + meant(nearestWord(words.front(), names), ""), kUsage);
+    }
+    for (const std::string& word : words) {
+      const std::string name = word.substr(0, word.find('='));
+      if (!name.starts_with("--") || name.size() < 4 || has(*command, name)) continue;
+      std::vector<std::string> names;
+      for (const HelpEntry& e : command->entries)
+        if (!e.positional()) names.push_back("--" + e.longName());
+      const auto other = std::ranges::find_if(help_, [&](const CommandHelp& c) { return has(c, name); });
+      const std::string near = nearestWord(name, names);
+      throw CLI::ParseError("'" + command->name + "' has no option '" + name + "'" +
+                                meant(near, other == help_.end() ? "" : other->name),
+                            kUsage);
+    }
+  }
+
+  static bool has(const CommandHelp& command, const std::string& name) {
+    return std::ranges::any_of(command.entries,
+                               [&](const HelpEntry& e) { return !e.positional() && "--" + e.longName() == name; });
+  }
+
+  static std::string meant(const std::string& near, const std::string& other) {
+    return (other.empty() ? "" : "; it is one of '" + other + "'") +
+           (near.empty() ? "" : "; did you mean '" + near + "'?");
+  }
+
+  CLI::App app_{"", "skincells"};
   std::vector<Parsed> parsed_;
+  std::vector<CommandHelp> help_;
 };
 
 Result<void> checkWords(std::span<const Command> commands, const std::vector<std::string>& words) {
@@ -223,17 +288,45 @@ Result<void> checkWords(std::span<const Command> commands, const std::vector<std
   return {};
 }
 
+namespace {
+
+// Prints help or a completion script if the words ask for it.
+bool printedHelp(const CommandLine& line, const std::vector<std::string>& words) {
+  const auto end = std::ranges::find(words, "--");
+  const auto asked = [&](const char* word) { return std::find(words.begin(), end, word) != end; };
+  const bool everything = asked("--help-all");
+  const bool wanted = words.empty() || words.front() == "help" || everything || asked("--help") || asked("-h");
+  const auto put = [](const std::string& text) { std::fputs(text.c_str(), stdout); };
+  if (words.size() == 2 && words.front() == "completion") {
+    const std::string script = completionScript(words[1], line.help());
+    put(script);
+    return !script.empty();
+  }
+  if (!wanted) return false;
+  for (const std::string& word : words)
+    if (const auto command = std::ranges::find(line.help(), word, &CommandHelp::name); command != line.help().end()) {
+      put(commandHelp(*command, everything, helpWidth()));
+      return true;
+    }
+  const bool named = words.size() > 1 && words.front() == "help" && !words[1].starts_with("-");
+  if (named) return false; // a command that does not exist
+  put(programHelp(line.help(), helpWidth()));
+  for (const CommandHelp& command : line.help())
+    if (everything) put("\n" + commandHelp(command, true, helpWidth()));
+  return true;
+}
+
+} // namespace
+
 int runCommandLine(std::span<const Command> commands, int argc, char** argv) {
-  const auto isCommand = [&](std::string_view word) {
-    return std::ranges::any_of(commands, [&](const Command& c) { return word == c.name; });
-  };
-  if (argc > 1 && argv[1][0] != '-' && !isCommand(argv[1]))
-    return failUsage("there is no command '" + std::string(argv[1]) + "'", argc, argv);
   CommandLine line(commands);
+  std::vector<std::string> words(argv + 1, argv + argc);
   try {
-    line.parse(std::vector<std::string>(argv + 1, argv + argc));
-  } catch (const CLI::Success& help) {
-    return line.exit(help);
+    if (printedHelp(line, words)) return kDone;
+    if (words.front() == "help") words.erase(words.begin());
+    line.parse(std::move(words));
+  } catch (const CLI::Success& version) {
+    return line.exit(version);
   } catch (const CLI::ParseError& error) {
     return failUsage(error.what(), argc, argv);
   }

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "help.h"
 #include "progress_bar.h"
 #include "skincells/jobs/job_files.h"
 #include "skincells/options.h"
@@ -55,13 +56,16 @@ struct CommonOptions {
 // An option that was declared, for what is special about it.
 class Declared {
 public:
-  explicit Declared(CLI::Option* option) : option_(option) {}
+  Declared(CLI::Option* option, std::vector<HelpEntry>& entries)
+      : option_(option), entries_(entries), at_(entries.size() - 1) {}
   const Declared& required() const;
   const Declared& excludes(const Declared& other) const;
   const Declared& needs(const Declared& other) const;
 
 private:
   CLI::Option* option_;
+  std::vector<HelpEntry>& entries_;
+  std::size_t at_; // in entries_
 };
 
 // The options of a command. Values are written to the references when the command line is parsed.
@@ -69,8 +73,9 @@ class CommandOptions {
 public:
   explicit CommandOptions(CLI::App& app) : app_(app) {}
 
-  // name: "input" for a positional argument, "--field" or "-o,--output" for an option.
-  Declared text(const std::string& name, std::string& value, const std::string& help);
+  // name: "input" for a positional argument, "--field" or "-o,--output" for an option. word: what its value is, for the
+  // help.
+  Declared text(const std::string& name, std::string& value, const std::string& help, const std::string& word = "FILE");
   // A positional argument that takes all remaining words.
   Declared texts(const std::string& name, std::vector<std::string>& values, const std::string& help);
   // An option that may be given several times, with one value each.
@@ -105,6 +110,7 @@ private:
 
   friend class CommandLine;
   CLI::App& app_;
+  std::vector<HelpEntry> entries_;
   std::vector<std::string>* rest_ = nullptr;
 };
 

@@ -36,6 +36,10 @@ install(EXPORT skincells NAMESPACE skincells:: FILE skincells-targets.cmake DEST
 
 if(TARGET skincells_cli)
   install(TARGETS skincells_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  set(completions ${PROJECT_BINARY_DIR}/cli/completions)
+  install(FILES ${completions}/skincells DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES ${completions}/_skincells DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+  install(FILES ${completions}/skincells.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/shaders DESTINATION ${CMAKE_INSTALL_DATADIR}/skincells)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -215,16 +215,16 @@ def unmeasured_numbers(page, root):
 def options_of(program):
     """By command, the options in its help."""
     def help_of(*words):
-        return subprocess.run([program, *words, "--help"], capture_output=True, text=True, check=True).stdout
+        return subprocess.run([program, *words], capture_output=True, text=True, check=True).stdout
 
     # A line of the list of commands is indented, as are the lines of options that start with a dash.
-    listing = help_of().split("Subcommands:")[-1].split("\n\n")[0]
+    listing = help_of("help").split("Commands:")[-1].split("\n\n")[0]
     commands = re.findall(r"^  ([a-z]+) ", listing, re.MULTILINE)
-    return {command: set(OPTION.findall(help_of(command))) for command in commands}
+    return {command: {"--help", "--help-all", *OPTION.findall(help_of(command, "--help-all"))} for command in commands}
 
 
 def known_elsewhere(root):
-    known = {"--version", "--help", "--json"}
+    known = {"--version", "--help", "--help-all", "--json"}
     for name in OTHER_PROGRAMS:
         place = root / name
         for file in [place] if place.is_file() else place.rglob("*"):

@@ -1,4 +1,6 @@
 // Help, wrong command lines, exit codes.
+#include <sstream>
+
 #include "cli/cli_test.h"
 #include "skincells/skincells.h"
 #include "skincells/version.h"
@@ -12,9 +14,9 @@ const std::vector<std::string> kCommands{"apply", "bind", "check", "compare", "i
 
 template <class T> void expectListed(const std::string& help, const OptionTable<T>& table) {
   for (const auto& option : table) {
-    const std::size_t at = help.find("--" + option.name + " ");
+    const std::size_t at = help.find("\n  --" + option.name + " ");
     ASSERT_NE(at, std::string::npos) << option.name << " is missing in\n" << help;
-    const std::size_t end = help.find("\n  -", at);
+    const std::size_t end = help.find("\n  -", at + 1);
     std::string entry = help.substr(at, end - at);
     // Lines are wrapped.
     std::string flat;
@@ -43,7 +45,7 @@ TEST_F(Usage, HelpListsCommandsAndExitCodes) {
 TEST_F(Usage, HelpOfEachCommandGivesEveryOptionWithDefaultAndRange) {
   for (const std::string& command : kCommands) {
     SCOPED_TRACE(command);
-    const ProgramResult r = run({command, "--help"});
+    const ProgramResult r = run({command, "--help-all"});
     EXPECT_EQ(r.code, 0);
     EXPECT_EQ(r.err, "");
     for (const char* common : {"--report", "--json", "--quiet", "--threads", "[0 .. 1024", "Exit codes"})
@@ -61,6 +63,47 @@ TEST_F(Usage, HelpOfEachCommandGivesEveryOptionWithDefaultAndRange) {
   }
 }
 
+TEST_F(Usage, HelpIsAskedForInManyWays) {
+  const ProgramResult program = run({});
+  EXPECT_EQ(program.code, 0);
+  for (const auto& words : std::vector<std::vector<std::string>>{{"help"}, {"--help"}, {"-h"}})
+    EXPECT_EQ(run(words).out, program.out);
+  const ProgramResult bind = run({"help", "bind"});
+  EXPECT_EQ(bind.code, 0);
+  EXPECT_EQ(run({"bind", "--help"}).out, bind.out);
+  EXPECT_EQ(run({"bind", "-h", path("in.glb")}).out, bind.out);
+  for (const char* expected : {"Examples:\n", "Files:\n", "Joints:\n", "Deformation:\n", "--help-all"})
+    EXPECT_NE(bind.out.find(expected), std::string::npos) << expected;
+  EXPECT_EQ(bind.out.find("--early-stop"), std::string::npos) << "for experts";
+  EXPECT_NE(run({"help", "bind", "--help-all"}).out.find("--early-stop"), std::string::npos);
+}
+
+TEST_F(Usage, HelpFitsItsLines) {
+  std::istringstream lines(run({"--help-all"}).out);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 100U) << line;
+}
+
+TEST_F(Usage, EveryOptionHasItsGroup) {
+  const std::string all = run({"--help-all"}).out;
+  EXPECT_NE(all.find("Scripting:\n"), std::string::npos);
+  EXPECT_EQ(all.find("Other:\n"), std::string::npos) << "an option is missing in the table of cli/help.cpp\n" << all;
+}
+
+TEST_F(Usage, CompletionsKnowOptionsAndTheirWords) {
+  const std::string fish = run({"completion", "fish"}).out;
+  EXPECT_NE(fish.find("-l stiffness -r -d "), std::string::npos);
+  EXPECT_NE(fish.find("-f -a 'skin-cells heat proximity'"), std::string::npos);
+  EXPECT_NE(run({"completion", "zsh"}).out.find("#compdef skincells"), std::string::npos);
+  // The script of bash is tried in bash.
+  writeText(path("complete.bash"), run({"completion", "bash"}).out +
+                                       "COMP_WORDS=(skincells bind --meth); COMP_CWORD=2; _skincells\n"
+                                       "echo \"${COMPREPLY[@]}\"\n"
+                                       "COMP_WORDS=(skincells bind --method h); COMP_CWORD=3; _skincells\n"
+                                       "echo \"${COMPREPLY[@]}\"\n");
+  EXPECT_EQ(std::system(("bash " + path("complete.bash") + " > " + path("completed.txt")).c_str()), 0);
+  EXPECT_EQ(readText(path("completed.txt")), "--method\nheat\n");
+}
+
 TEST_F(Usage, Version) {
   const ProgramResult r = run({"--version"});
   EXPECT_EQ(r.code, 0);
@@ -69,8 +112,12 @@ TEST_F(Usage, Version) {
 
 TEST_F(Usage, WrongCommandLinesEndWithOne) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
-      {{}, "subcommand"},
-      {{"frobnicate"}, "frobnicate"},
+      {{"frobnicate"}, "there is no command 'frobnicate'"},
+      {{"bnid"}, "did you mean 'bind'?"},
+      {{"help", "veiw"}, "did you mean 'view'?"},
+      {{"completion", "tcsh"}, "completion"},
+      {bindWords({"--stifness", "2"}), "'bind' has no option '--stifness'; did you mean '--stiffness'?"},
+      {bindWords({"--posed"}), "it is one of 'check'"},
       {{"inspect"}, "input"},
       {{"bind", path("in.glb")}, "--output"},
       {{"inspect", path("in.glb"), "--frobnicate"}, "--frobnicate"},
