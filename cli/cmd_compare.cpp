@@ -10,7 +10,9 @@ Run setUpCompare(CommandOptions& options) {
   options.texts("other", job.others, "skins of the same mesh").required();
   options.table(compareOptionTable(), job.compare);
   options.reportOnly(command->common);
-  return runnerOf<CompareJob>(command);
+  return runnerOf<CompareJob>(command, [](const CompareOutcome& outcome) {
+    return exceeds(outcome.result, outcome.job.compare.max_rms) ? kGateFailed : kDone;
+  });
 }
 
 } // namespace skincells::cli

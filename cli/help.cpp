@@ -37,7 +37,7 @@ constexpr Row kRows[] = {
     {Garments, "layers margin garment-joints", true},
     {Pictures, "page view views color joint labels title count open no-open serve bind-report", false},
     {Pictures, "angle size columns port thumbnails pages", true},
-    {Measures, "posed strict fail-on random-poses random-angle clip-poses", false},
+    {Measures, "posed strict fail-on max-rms random-poses random-angle clip-poses", false},
     {Measures, "gate fps", true},
     {Output, "force", false},
     {Output, "quantize", true},

@@ -48,6 +48,9 @@ const OptionTable<CompareOptions>& compareOptionTable() {
       options::integer("clip-poses", &CompareOptions::clip_poses, 0, 100000,
                        "largest number of poses taken from clips, evenly spaced"),
       options::integer("seed", &CompareOptions::seed, 0, std::int64_t{1} << 62U, "seed of the random poses"),
+      options::real("max-rms", &CompareOptions::max_rms, 0.0, 1e6,
+                    "end with exit code 5 if a skin is farther away in any set of poses: rms distance in % of the "
+                    "diagonal; 0: no limit"),
   };
   return table;
 }
@@ -69,6 +72,14 @@ Result<CompareResult> compareSkins(const CharacterFile& reference, const std::ve
     result.others.push_back({others[i]->info().path, compareWeights(r.mesh, r.weights, weights[i + 1], sets),
                              measureBleeding(r.mesh, weights[i + 1], r.skeleton).percent});
   return result;
+}
+
+bool exceeds(const CompareResult& result, double max_rms) {
+  if (max_rms <= 0) return false;
+  for (const ComparedFile& file : result.others)
+    for (const PoseSetComparison& set : file.result.sets)
+      if (!(set.error.rms <= max_rms)) return true;
+  return false;
 }
 
 JobFiles filesOf(const CompareJob& job) {

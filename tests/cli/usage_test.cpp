@@ -247,6 +247,19 @@ TEST_F(Usage, NoResultWithoutItsReport) {
   EXPECT_EQ(run({"inspect", path("in.glb"), "--report", path("nowhere") + "/report.json"}).code, 4);
 }
 
+TEST_F(Usage, ADistantSkinEndsWithFive) {
+  ASSERT_EQ(run({"bind", path("in.glb"), "-o", path("near.glb"), "--method", "proximity"}).code, 0);
+  const std::vector<std::string> words{"compare", path("in.glb"), path("near.glb"), "--quiet", "--max-rms"};
+  const auto withLimit = [&](const std::string& limit) {
+    auto all = words;
+    all.push_back(limit);
+    return run(all).code;
+  };
+  EXPECT_EQ(withLimit("0.000001"), 5);
+  EXPECT_EQ(withLimit("1000"), 0);
+  EXPECT_EQ(withLimit("0"), 0);
+}
+
 TEST_F(Usage, FailedCheckEndsWithFive) {
   EXPECT_EQ(run({"check", path("in.glb")}).code, 0);
   const ProgramResult r = run({"check", path("bare.glb")});

@@ -20,6 +20,7 @@ struct CompareOptions {
   double frames_per_second = 10; // sampling rate of clips
   int clip_poses = 200;          // largest number of poses taken from clips, evenly spaced; 0: none
   std::uint64_t seed = 0;        // seed of the random poses
+  double max_rms = 0;            // exceeds() is true beyond this rms distance, in % of the diagonal; 0: no limit
 };
 const OptionTable<CompareOptions>& compareOptionTable();
 
@@ -49,6 +50,9 @@ struct CompareOutcome {
   CompareJob job;
   CompareResult result;
 };
+
+// Whether a skin is farther from the reference than max_rms in any set of poses.
+bool exceeds(const CompareResult& result, double max_rms);
 
 JobFiles filesOf(const CompareJob& job);
 Result<CompareOutcome> run(const CompareJob& job, const ProgressFunction& progress = {});
