@@ -10,8 +10,12 @@ GuessScene::GuessScene(const Mesh& welded)
 
 Skeleton GuessScene::place(const Skeleton& skeleton) const {
   Skeleton placed = skeleton;
-  for (int j = 0; j < skeleton.jointCount(); ++j)
-    placed.joints[static_cast<std::size_t>(j)].bind = Affine::fromTranslation(toScene(skeleton.bindPosition(j)));
+  for (Joint& joint : placed.joints) {
+    const Vec3d at = toScene(joint.bind.translation());
+    joint.bind.m[0][3] = at.x;
+    joint.bind.m[1][3] = at.y;
+    joint.bind.m[2][3] = at.z;
+  }
   return placed;
 }
 

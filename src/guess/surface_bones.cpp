@@ -21,6 +21,13 @@ bool hasLength(const rig::BoneSegment& s) {
   return !(s.a == s.b);
 }
 
+double meanEnclosure(const mesh::RayQuery& rays, const Vec3d& a, const Vec3d& b) {
+  constexpr int kPoints = 5;
+  double sum = 0;
+  for (int i = 1; i <= kPoints; ++i) sum += rays.enclosure(a + (b - a) * (double(i) / (kPoints + 1)), kEnclosureRays);
+  return sum / kPoints;
+}
+
 void rehangSideBones(const Skeleton& skeleton, const std::vector<bool>& deforms, Bones& bones) {
   std::vector<int> owned(skeleton.joints.size());
   for (const rig::BoneSegment& s : bones) ++owned[s.joint];
@@ -59,6 +66,31 @@ void bridgeBrokenChains(const Skeleton& skeleton, const std::vector<bool>& defor
       nearest = distance;
     }
   }
+}
+
+// An axis of joint space: 0 .. 2 are x, y and z, 3 .. 5 the same reversed. In bind space, of unit length.
+Vec3d axisOf(const Skeleton& skeleton, int joint, int axis) {
+  const auto& m = skeleton.joints[joint].bind.m;
+  const Vec3d column{m[0][axis % 3], m[1][axis % 3], m[2][axis % 3]};
+  return normalized(column) * (axis < 3 ? 1.0 : -1.0);
+}
+
+// The axis along which the bones of the rig run, as most joints with one bone have it; -1 if they do not agree.
+int boneAxis(const Skeleton& skeleton, const Bones& bones) {
+  constexpr int kAxes = 6;
+  std::vector<int> owned(skeleton.joints.size());
+  for (const rig::BoneSegment& s : bones) ++owned[s.joint];
+  std::array<int, kAxes> votes{};
+  int voters = 0;
+  for (const rig::BoneSegment& s : bones) {
+    if (owned[s.joint] != 1 || !hasLength(s)) continue;
+    ++voters;
+    const Vec3d along = normalized(s.b - s.a);
+    for (int axis = 0; axis < kAxes; ++axis)
+      votes[axis] += dot(axisOf(skeleton, s.joint, axis), along) > kTuning.along_axis;
+  }
+  const auto most = std::ranges::max_element(votes);
+  return *most > 0 && 2 * *most >= voters ? static_cast<int>(most - votes.begin()) : -1;
 }
 
 // The distance at which a line leaves the mesh for good: inner walls (the inside of a mouth, an eyeball) do not end it.
@@ -208,13 +240,37 @@ void addLeafStubs(const Skeleton& skeleton, const Mesh& mesh, const mesh::RayQue
   });
 }
 
+// Gives `wanted` leaves a bone along the rig's own axis: riggers turn joints so that one axis points along the bone,
+// also where no child shows its end (a foot below an ankle, a hand below a wrist). As long as the bone before it, or
+// most of the way to the surface if that is longer, but not past another joint. Leaves whose bone would be outside the
+// mesh are left as they are; the others are no longer wanted.
+void addAxisBones(const rig::DeformRig& rig, const mesh::RayQuery& rays, int axis, std::vector<bool>& wanted,
+                  Bones& bones) {
+  const Skeleton& skeleton = rig.skeleton;
+  std::vector<bool> is_placeholder(skeleton.joints.size());
+  for (int j : rig.misplaced) is_placeholder[j] = true;
+  for (rig::BoneSegment& s : bones) {
+    if (!wanted[s.joint] || hasLength(s)) continue;
+    const Vec3d along = axisOf(skeleton, s.joint, axis);
+    const int parent = skeleton.joints[s.joint].parent;
+    double reach = kTuning.stub_length * exitDistance(rays, s.a, along);
+    if (parent != kNoParent && !is_placeholder[parent])
+      reach = std::max(reach, length(s.a - skeleton.bindPosition(parent)));
+    for (int j : rig.deforming) {
+      const Vec3d to = skeleton.bindPosition(j) - s.a;
+      if (dot(to, along) > kTuning.axis_stop * length(to)) reach = std::min(reach, length(to));
+    }
+    const Vec3d end = s.a + along * reach;
+    if (end == s.a || meanEnclosure(rays, s.a, end) < kTuning.axis_inside) continue;
+    s.b = end;
+    wanted[s.joint] = false;
+  }
+}
+
 } // namespace
 
 bool runsInside(const mesh::RayQuery& rays, const Vec3d& a, const Vec3d& b) {
-  constexpr int kPoints = 5;
-  double sum = 0;
-  for (int i = 1; i <= kPoints; ++i) sum += rays.enclosure(a + (b - a) * (double(i) / (kPoints + 1)), kEnclosureRays);
-  return sum >= kTuning.inside * kPoints;
+  return meanEnclosure(rays, a, b) >= kTuning.inside;
 }
 
 std::vector<rig::BoneSegment> surfaceBones(const rig::DeformRig& rig, const Mesh& mesh, const mesh::RayQuery& rays) {
@@ -225,9 +281,11 @@ std::vector<rig::BoneSegment> surfaceBones(const rig::DeformRig& rig, const Mesh
   for (int j : rig.deforming) deforms[j] = true;
   for (const rig::BoneSegment& s : bones) is_leaf[s.joint] = !hasLength(s);
 
+  const int axis = boneAxis(skeleton, bones);
   rehangSideBones(skeleton, deforms, bones);
   const std::vector<bool> is_feature = addHubBones(skeleton, rays, bones);
   for (std::size_t j = 0; j < is_leaf.size(); ++j) is_leaf[j] = is_leaf[j] && !is_feature[j];
+  if (axis >= 0) addAxisBones(rig, rays, axis, is_leaf, bones);
   bridgeBrokenChains(skeleton, deforms, rays, is_leaf, bones);
   addLeafStubs(skeleton, mesh, rays, is_leaf, bones);
   return bones;
