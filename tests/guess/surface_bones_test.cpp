@@ -28,12 +28,50 @@ const Mesh kTrunk = test::tube(170, 15, 60, 24); // along +y, at mesh::kCharacte
 
 TEST(SurfaceBones, LeafGetsAStubTowardTheSurfaceBeyondIt) {
   Skeleton skeleton;
-  test::addJoint(skeleton, "a", kNoParent, {0, 10, 0});
+  test::addJoint(skeleton, "a", kNoParent, {0, 50, 0});
   test::addJoint(skeleton, "b", 0, {0, 90, 0});
   const auto leaf = of(bonesIn(kTrunk, skeleton), 1);
   ASSERT_EQ(leaf.size(), 1U);
   EXPECT_NEAR(leaf[0].b.y, 90 + 0.75 * 80, 4);
   EXPECT_NEAR(leaf[0].b.x, 0, 1);
+}
+
+// Joints whose x axis points along their bone; the one of the leaf points to +x, across the trunk.
+Skeleton turnedLeaf() {
+  Skeleton skeleton;
+  test::addJoint(skeleton, "a", kNoParent, {0, 10, 0});
+  test::addJoint(skeleton, "b", 0, {0, 60, 0});
+  test::addJoint(skeleton, "c", 1, {0, 90, 0});
+  for (int j : {0, 1}) { // x to y, y to -x
+    auto& m = skeleton.joints[j].bind.m;
+    m[0][0] = m[1][1] = 0;
+    m[1][0] = 1;
+    m[0][1] = -1;
+  }
+  return skeleton;
+}
+
+TEST(SurfaceBones, LeafFollowsTheAxisOfItsJoint) {
+  const auto leaf = of(bonesIn(test::tube(170, 60, 60, 24), turnedLeaf()), 2);
+  ASSERT_EQ(leaf.size(), 1U);
+  EXPECT_NEAR(leaf[0].b.y, 90, 1e-9);
+  EXPECT_NEAR(leaf[0].b.x, 0.75 * 60, 2); // most of the way to the surface, farther than the bone before it
+}
+
+TEST(SurfaceBones, AxisThatLeavesTheMeshIsNotFollowed) {
+  // The bone before the leaf is 30 long, the trunk only 8 wide.
+  const auto leaf = of(bonesIn(test::tube(170, 8, 60, 24), turnedLeaf()), 2);
+  ASSERT_EQ(leaf.size(), 1U);
+  EXPECT_NEAR(leaf[0].b.x, 0, 1);
+  EXPECT_GT(leaf[0].b.y, 120);
+}
+
+TEST(SurfaceBones, AxisBoneEndsAtAJointAhead) {
+  Skeleton skeleton = turnedLeaf();
+  test::addJoint(skeleton, "ahead", kNoParent, {20, 90, 0});
+  const auto leaf = of(bonesIn(test::tube(170, 60, 60, 24), skeleton), 2);
+  ASSERT_EQ(leaf.size(), 1U);
+  EXPECT_NEAR(leaf[0].b.x, 20, 1e-9);
 }
 
 TEST(SurfaceBones, SideBoneThatRunsBackwardsBelongsToTheParent) {
