@@ -78,6 +78,7 @@ Vec3d axisOf(const Skeleton& skeleton, int joint, int axis) {
 // The axis along which the bones of the rig run, as most joints with one bone have it; -1 if they do not agree.
 int boneAxis(const Skeleton& skeleton, const Bones& bones) {
   constexpr int kAxes = 6;
+  constexpr double kAlong = 0.99; // least cosine of a bone and the axis that it runs along
   std::vector<int> owned(skeleton.joints.size());
   for (const rig::BoneSegment& s : bones) ++owned[s.joint];
   std::array<int, kAxes> votes{};
@@ -86,8 +87,7 @@ int boneAxis(const Skeleton& skeleton, const Bones& bones) {
     if (owned[s.joint] != 1 || !hasLength(s)) continue;
     ++voters;
     const Vec3d along = normalized(s.b - s.a);
-    for (int axis = 0; axis < kAxes; ++axis)
-      votes[axis] += dot(axisOf(skeleton, s.joint, axis), along) > kTuning.along_axis;
+    for (int axis = 0; axis < kAxes; ++axis) votes[axis] += dot(axisOf(skeleton, s.joint, axis), along) > kAlong;
   }
   const auto most = std::ranges::max_element(votes);
   return *most > 0 && 2 * *most >= voters ? static_cast<int>(most - votes.begin()) : -1;

@@ -31,8 +31,7 @@ struct Tuning {
   double gap_straight = 0.3; // least cosine between the bone before the gap and the gap
   double gap_beside = 0.01;  // of the diagonal: limbs are this far beside the middle
 
-  // Bones of leaves along the axis of their joint. Rows: "Axis of leaves", "Aligned bones", "Axis inside", "Axis stop".
-  double along_axis = 0.99; // least cosine of a bone and the axis of joint space that it runs along
+  // Bones of leaves along the axis of their joint. Rows: "Axis of leaves", "Axis inside", "Axis stop".
   double axis_inside = 0.6; // least mean enclosure of such a bone
   double axis_stop = 0.9;   // least cosine of a joint ahead that ends it
 
