@@ -54,6 +54,8 @@ bench: build ## run the benchmarks; results also in build/bench*.json
 	build/bin/bench_field --benchmark_out=build/bench_field.json --benchmark_out_format=json
 	build/bin/bench_bind --sweep --out build/bench_bind.json
 	python3 bench/plot_costs.py build/bench_bind.json build/costs.svg
+	build/bin/skincells-examples build/bench_garments
+	build/bin/bench_garment build/bench_garments
 	build/bin/bench_points --benchmark_out=build/bench_points.json --benchmark_out_format=json
 
 prior: build ## train the prior on the shared characters and write its table (about ten minutes)

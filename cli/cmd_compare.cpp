@@ -8,6 +8,7 @@ Run setUpCompare(CommandOptions& options) {
   CompareJob& job = command->job;
   options.text("reference", job.reference, "the skin to compare with, e.g. the artist's").required();
   options.texts("other", job.others, "skins of the same mesh").required();
+  options.table(wearOptionTable(), job.wear);
   options.table(compareOptionTable(), job.compare);
   options.reportOnly(command->common);
   return runnerOf<CompareJob>(command, [](const CompareOutcome& outcome) {

@@ -51,7 +51,8 @@ public:
   GarmentQuality measure(const SparseWeights& weights) const;
 
   const std::vector<Pose>& poses() const { return poses_; }
-  const Body& body() const { return body_; }                // welded, facing outward
+  void usePoses(std::vector<Pose> poses) { poses_ = std::move(poses); } // of the garment's skeleton
+  const Body& body() const { return body_; }                            // welded, facing outward
   const std::vector<char>& under() const { return under_; } // by vertex of the body: whether it is under the garment
   const std::vector<int>& ownJoints() const { return own_; }
 

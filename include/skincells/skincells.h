@@ -25,6 +25,7 @@
 #include "skincells/jobs/lod_job.h"
 #include "skincells/jobs/pose_job.h"
 #include "skincells/jobs/transfer_job.h"
+#include "skincells/jobs/wear.h"
 #include "skincells/joints.h"
 #include "skincells/levels.h"
 #include "skincells/math.h"

@@ -76,5 +76,8 @@ Verdict judge(const std::vector<Measure>& measures, const Gate& gate = defaultGa
 // Poses the skin and judges what is measured. Every command uses this function, so that a skin has one verdict. Depends
 // on the inputs alone. weights: one row per vertex.
 Verdict judgeSkin(const Character& character, const SparseWeights& weights, const Gate& gate = defaultGate());
+// The same in other poses of the skeleton. text: what they are.
+Verdict judgeSkinIn(const std::vector<Pose>& poses, const std::string& text, const Character& character,
+                    const SparseWeights& weights, const Gate& gate = defaultGate());
 
 } // namespace skincells

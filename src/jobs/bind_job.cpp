@@ -1,6 +1,5 @@
 #include "skincells/jobs/bind_job.h"
 
-#include <algorithm>
 #include <filesystem>
 
 #include "base/try.h"
@@ -34,33 +33,7 @@ Result<FieldDocument> fieldOf(const BindJob& job, const CharacterFile& file, Bin
   return document;
 }
 
-// Penetration joins the verdict on the whole skin.
-void judgeGarments(const std::vector<GarmentOutcome>& garments, const Gate& gate, Verdict& verdict) {
-  Measure worst{"penetration_percent", -1, ""};
-  for (const GarmentOutcome& g : garments)
-    if (g.skins.front().quality.penetration.vertex_percent > worst.value) {
-      worst.value = g.skins.front().quality.penetration.vertex_percent;
-      worst.where = g.name;
-    }
-  if (garments.empty()) return;
-  const Verdict judged = judge({worst}, gate);
-  verdict.findings.insert(verdict.findings.end(), judged.findings.begin(), judged.findings.end());
-  verdict.grade = std::max(verdict.grade, judged.grade);
-}
-
 } // namespace
-
-const OptionTable<WearOptions>& wearOptionTable() {
-  static const OptionTable<WearOptions> table{
-      options::text("body", &WearOptions::body, "FILE, or several separated by commas",
-                    "what the input is worn on: a skinned file, or one with its field; inner garments too"),
-      options::text("garment", &WearOptions::garment, "names or patterns, separated by commas",
-                    "meshes or materials of the input that are garments; the others are the body"),
-      options::text("layers", &WearOptions::layers, "names or patterns, separated by commas",
-                    "garments of the input from the inner to the outer one; each stays outside of those before it"),
-  };
-  return table;
-}
 
 JobFiles filesOf(const BindJob& job) {
   JobFiles files{
@@ -81,11 +54,11 @@ Result<BindOutcome> run(const BindJob& job, OutputSet& outputs, const ProgressFu
   if (job.wear.body.empty()) SKINCELLS_CHECK(jobs::requireFit(file)); // a garment alone need not fill its skeleton
   SKINCELLS_CHECK(outputs.addInputs(file.info().resources));
   BindResult result;
-  std::vector<GarmentOutcome> garments;
+  std::optional<jobs::Outfit> outfit;
   if (job.wear.wanted()) {
-    SKINCELLS_TRY(outfit, jobs::bindOutfit(job, file, outputs, progress));
-    result = std::move(outfit.result);
-    garments = std::move(outfit.garments);
+    SKINCELLS_TRY(bound, jobs::bindOutfit(job, file, outputs, progress));
+    outfit = std::move(bound);
+    result = std::move(outfit->result);
   } else {
     SKINCELLS_TRY(bound, bind(file.character(), job.bind, progress));
     result = std::move(bound);
@@ -98,15 +71,15 @@ Result<BindOutcome> run(const BindJob& job, OutputSet& outputs, const ProgressFu
     field = std::move(document);
   }
   SKINCELLS_CHECK(file.write(outputs, job.output, result.weights, job.write, field_output));
-  Verdict verdict = judgeSkin(file.character(), result.weights, gate);
-  judgeGarments(garments, gate, verdict);
+  Verdict verdict = outfit ? outfit->poses.judge(file.character(), result.weights, outfit->garments, gate)
+                           : judgeSkin(file.character(), result.weights, gate);
   return BindOutcome{job,
                      std::move(file),
                      std::move(result),
                      std::move(field),
                      field_output.bytes.size(),
                      std::move(verdict),
-                     std::move(garments)};
+                     outfit ? std::move(outfit->garments) : std::vector<GarmentOutcome>{}};
 }
 
 Result<BindOutcome> run(const BindJob& job, const ProgressFunction& progress) {

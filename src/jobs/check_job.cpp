@@ -4,6 +4,8 @@
 
 #include "base/try.h"
 #include "jobs/run_alone.h"
+#include "jobs/worn.h"
+#include "text/split.h"
 #include "text/table.h"
 #include "weights/rows_edit.h"
 
@@ -88,7 +90,16 @@ Result<CheckOutcome> checkFile(const CheckJob& job, const CharacterFile& file) {
   outcome.passed = outcome.result.passed;
   const Character& c = file.character();
   if (!c.weights.empty()) {
-    outcome.verdict = judgeSkin(c, c.weights, gate);
+    if (job.wear.wanted()) {
+      OutputSet none; // a check writes nothing
+      const jobs::NamedSkin skin{file.info().path, &c.weights};
+      SKINCELLS_TRY(worn, jobs::measureWorn(job.wear, c, {&skin, 1}, none));
+      outcome.verdict = worn.poses.judge(c, c.weights, worn.garments, gate);
+      outcome.garments = std::move(worn.garments);
+      outcome.warnings = std::move(worn.warnings);
+    } else {
+      outcome.verdict = judgeSkin(c, c.weights, gate);
+    }
     const FailOn limit = job.check.strict ? FailOn::Warn : FailOn::Bad;
     if (job.check.posed && fails(outcome.verdict->grade, limit)) outcome.passed = false;
   }
@@ -96,7 +107,9 @@ Result<CheckOutcome> checkFile(const CheckJob& job, const CharacterFile& file) {
 }
 
 JobFiles filesOf(const CheckJob& job) {
-  return {{job.input, job.check.gate}, {}};
+  JobFiles files{{job.input, job.check.gate}, {}};
+  for (std::string_view path : text::splitNonEmpty(job.wear.body, ',')) files.inputs.emplace_back(path);
+  return files;
 }
 
 Result<CheckOutcome> run(const CheckJob& job, OutputSet& outputs, const ProgressFunction&) {

@@ -5,8 +5,10 @@
 #include "jobs/read_all.h"
 #include "jobs/run_alone.h"
 #include "jobs/same_mesh.h"
+#include "jobs/worn.h"
 #include "skincells/bleeding.h"
 #include "skincells/io/pose_file.h"
+#include "text/split.h"
 
 namespace skincells {
 namespace {
@@ -86,6 +88,7 @@ JobFiles filesOf(const CompareJob& job) {
   JobFiles files{job.others, {}};
   files.inputs.push_back(job.reference);
   files.inputs.push_back(job.compare.poses);
+  for (std::string_view path : text::splitNonEmpty(job.wear.body, ',')) files.inputs.emplace_back(path);
   return files;
 }
 
@@ -93,7 +96,13 @@ Result<CompareOutcome> run(const CompareJob& job, OutputSet& outputs, const Prog
   SKINCELLS_CHECK(declareFiles(filesOf(job), outputs));
   SKINCELLS_TRY(files, jobs::readAll(job.reference, job.others, outputs));
   SKINCELLS_TRY(result, compareSkins(files.front(), jobs::othersOf(files), job.compare));
-  return CompareOutcome{job, std::move(result)};
+  if (!job.wear.wanted()) return CompareOutcome{job, std::move(result)};
+  SKINCELLS_TRY(weights, jobs::weightsOfAll(files.front(), jobs::othersOf(files)));
+  std::vector<jobs::NamedSkin> skins;
+  for (std::size_t i = 0; i < files.size(); ++i) skins.push_back({files[i].info().path, &weights[i]});
+  SKINCELLS_TRY(worn, jobs::measureWorn(job.wear, files.front().character(), skins, outputs));
+  result.warnings.insert(result.warnings.end(), worn.warnings.begin(), worn.warnings.end());
+  return CompareOutcome{job, std::move(result), std::move(worn.garments)};
 }
 
 Result<CompareOutcome> run(const CompareJob& job, const ProgressFunction& progress) {

@@ -1,6 +1,7 @@
 // Garments bound over a body: files, parts of a file, layers.
 #pragma once
 
+#include "jobs/worn.h"
 #include "skincells/jobs/bind_job.h"
 
 namespace skincells::jobs {
@@ -11,6 +12,7 @@ Result<CharacterFile> readWearer(const BindJob& job);
 struct Outfit {
   BindResult result; // over all vertices of the file; a field only if the whole file is one garment
   std::vector<GarmentOutcome> garments;
+  WornPoses poses;
 };
 // Binds the garments of the file, inner layers first. Each stays out of the body and of the layers before it. Without
 // --body, what is no garment is the body, and is bound first.

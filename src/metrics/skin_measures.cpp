@@ -100,14 +100,13 @@ JudgedPoses judgedPoses(const Character& c) {
           std::to_string(kPoses) + " random poses" + (followers.empty() ? "" : "; " + followers)};
 }
 
-SkinMeasures measureSkin(const Character& c, const SparseWeights& weights) {
+std::vector<Measure> measureSkin(const Character& c, const SparseWeights& weights, const std::vector<Pose>& poses) {
   SKINCELLS_ASSERT(weights.vertexCount() == c.mesh.positions.size());
   const PreparedSkin skin(c.mesh, weights);
-  const JudgedPoses judged = judgedPoses(c);
   ShapeMeter meter(c.mesh, skin.weights);
   PartMeter parts(c.mesh);
   std::vector<Vec3f> posed(c.mesh.positions.size());
-  for (const Pose& pose : judged.poses) {
+  for (const Pose& pose : poses) {
     deform::skin(c.mesh.positions, skin.weights, pose, posed);
     meter.add(pose, posed);
     parts.add(posed);
@@ -118,18 +117,17 @@ SkinMeasures measureSkin(const Character& c, const SparseWeights& weights) {
   const std::string stretched = stretchedPlaces(meter, tally);
   const JointReach reach = measureReach(c, skin.weights);
   const Bleeding bleeding = measureBleeding(c.mesh, skin.weights, c.skeleton);
-  return {{{"stretch_rms", shape.stretch_rms, stretched},
-           {"stretch_p99", shape.stretch_p99, stretched},
-           {"extreme_edges_percent", shape.extreme_edges_percent, stretched},
-           {"flipped_percent", shape.flipped_percent, flippedPlaces(meter, tally)},
-           {"volume_percent", shape.volume_percent},
-           {"tear_percent", shape.tear_percent, tornPlace(meter, shape, tally)},
-           {"bleeding_percent", bleeding.percent, jointsWithMost(c.skeleton, bleeding.of_joint)},
-           {"web_percent", parts.webPercent(), webPlaces(parts, tally)},
-           {"departed_percent", parts.departedPercent(), departedPlace(parts, tally)},
-           {"stray_percent", reach.stray_percent, jointsWithMost(c.skeleton, reach.of_joint)},
-           {"reach_percent", reach.mean_percent}},
-          judged.text};
+  return {{"stretch_rms", shape.stretch_rms, stretched},
+          {"stretch_p99", shape.stretch_p99, stretched},
+          {"extreme_edges_percent", shape.extreme_edges_percent, stretched},
+          {"flipped_percent", shape.flipped_percent, flippedPlaces(meter, tally)},
+          {"volume_percent", shape.volume_percent},
+          {"tear_percent", shape.tear_percent, tornPlace(meter, shape, tally)},
+          {"bleeding_percent", bleeding.percent, jointsWithMost(c.skeleton, bleeding.of_joint)},
+          {"web_percent", parts.webPercent(), webPlaces(parts, tally)},
+          {"departed_percent", parts.departedPercent(), departedPlace(parts, tally)},
+          {"stray_percent", reach.stray_percent, jointsWithMost(c.skeleton, reach.of_joint)},
+          {"reach_percent", reach.mean_percent}};
 }
 
 } // namespace skincells::metrics

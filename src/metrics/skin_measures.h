@@ -17,11 +17,8 @@ struct JudgedPoses {
 };
 JudgedPoses judgedPoses(const Character& character);
 
-struct SkinMeasures {
-  std::vector<Measure> measures; // a new measure is added here and gets a line in defaultGate()
-  std::string poses;
-};
-// weights: one row per vertex.
-SkinMeasures measureSkin(const Character& character, const SparseWeights& weights);
+// weights: one row per vertex. A new measure is added here and gets a line in defaultGate().
+std::vector<Measure> measureSkin(const Character& character, const SparseWeights& weights,
+                                 const std::vector<Pose>& poses);
 
 } // namespace skincells::metrics

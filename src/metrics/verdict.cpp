@@ -138,9 +138,14 @@ Verdict judge(const std::vector<Measure>& measures, const Gate& gate) {
 }
 
 Verdict judgeSkin(const Character& character, const SparseWeights& weights, const Gate& gate) {
-  const metrics::SkinMeasures measured = metrics::measureSkin(character, weights);
-  Verdict verdict = judge(measured.measures, gate);
-  verdict.poses = measured.poses;
+  const metrics::JudgedPoses judged = metrics::judgedPoses(character);
+  return judgeSkinIn(judged.poses, judged.text, character, weights, gate);
+}
+
+Verdict judgeSkinIn(const std::vector<Pose>& poses, const std::string& text, const Character& character,
+                    const SparseWeights& weights, const Gate& gate) {
+  Verdict verdict = judge(metrics::measureSkin(character, weights, poses), gate);
+  verdict.poses = text;
   return verdict;
 }
 

@@ -100,35 +100,6 @@ std::string leastSureText(const Skeleton& skeleton, const std::optional<metrics:
   return out.empty() ? out : "  least sure, 0 .. 1:\n" + out;
 }
 
-Json garmentsJson(const std::vector<GarmentOutcome>& garments) {
-  Json out = Json::array();
-  for (const GarmentOutcome& g : garments) {
-    Json skins = Json::array();
-    for (const GarmentOutcome::Skin& s : g.skins)
-      skins.push_back({{"method", s.method},
-                       {"inside_percent", s.quality.penetration.vertex_percent},
-                       {"mean_depth_percent", s.quality.penetration.mean_depth},
-                       {"max_depth_percent", s.quality.penetration.max_depth},
-                       {"stretch_p99", s.quality.stretch_p99},
-                       {"asymmetry", s.quality.asymmetry}});
-    out.push_back({{"name", g.name}, {"poses", g.poses}, {"own_joints", g.own_joints}, {"skins", std::move(skins)}});
-  }
-  return out;
-}
-
-std::string garmentsText(const std::vector<GarmentOutcome>& garments) {
-  std::string out;
-  for (const GarmentOutcome& g : garments) {
-    out += "  garment " + text::printable(g.name) + ", " +
-           text::counted(static_cast<unsigned>(g.own_joints), "own joint") + ", in " +
-           text::counted(static_cast<unsigned>(g.poses), "pose") + ":\n";
-    for (const GarmentOutcome::Skin& s : g.skins)
-      out += "    " + s.method + ": " + text::fixed(s.quality.penetration.vertex_percent, 2) +
-             " % of vertices inside the body, stretch p99 " + text::fixed(s.quality.stretch_p99, 2) + "\n";
-  }
-  return out;
-}
-
 std::string leftOutText(const Skeleton& skeleton, const std::vector<JointDecision>& joints) {
   std::string out;
   for (const JointDecision& d : joints)

@@ -24,6 +24,12 @@ Document documentOf(const CheckOutcome& outcome, const DocumentOptions&) {
     text += "  " + std::string(kSeverities[static_cast<int>(d.severity)]) + " " + d.code + " at " +
             text::printable(d.where + ": " + d.message) + " (" + text::grouped(d.count) + ")\n      " + d.advice + "\n";
   }
+  if (outcome.job.wear.wanted()) {
+    j["options"].update(report::optionsJson(report::valuesOf(wearOptionTable(), outcome.job.wear)));
+    j["garments"] = report::garmentsJson(outcome.garments);
+    j["warnings"] = report::toJson(outcome.warnings);
+    text += report::garmentsText(outcome.garments) + report::warningsText(outcome.warnings);
+  }
   if (outcome.verdict) {
     j["verdict"] = report::toJson(*outcome.verdict);
     text += report::verdictText(*outcome.verdict);

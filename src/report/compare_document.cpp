@@ -68,6 +68,11 @@ Document documentOf(const CompareOutcome& outcome, const DocumentOptions&) {
                                                : "") +
              "\n";
   }
+  if (outcome.job.wear.wanted()) {
+    j["options"].update(optionsJson(valuesOf(wearOptionTable(), outcome.job.wear)));
+    j["garments"] = garmentsJson(outcome.garments);
+    notes += garmentsText(outcome.garments);
+  }
   j["warnings"] = toJson(result.warnings);
   notes += warningsText(result.warnings, "");
   return {"reference: " + text::printable(result.reference_path) + "\n" + text::table(rows) + notes +

@@ -47,6 +47,37 @@ std::string weightsText(const Character& character, const SparseWeights& weights
          text::fixed(statistics.mean_influences, 2) + "), " + text::fixed(seconds, 2) + " s\n";
 }
 
+Json garmentsJson(const std::vector<GarmentOutcome>& garments) {
+  Json out = Json::array();
+  for (const GarmentOutcome& g : garments) {
+    Json skins = Json::array();
+    for (const GarmentOutcome::Skin& s : g.skins)
+      skins.push_back({{"method", s.method},
+                       {"inside_percent", s.quality.penetration.vertex_percent},
+                       {"mean_depth_percent", s.quality.penetration.mean_depth},
+                       {"max_depth_percent", s.quality.penetration.max_depth},
+                       {"stretch_p99", s.quality.stretch_p99},
+                       {"asymmetry", s.quality.asymmetry}});
+    out.push_back({{"name", g.name}, {"poses", g.poses}, {"own_joints", g.own_joints}, {"skins", std::move(skins)}});
+  }
+  return out;
+}
+
+std::string garmentsText(const std::vector<GarmentOutcome>& garments) {
+  std::string out;
+  for (const GarmentOutcome& g : garments) {
+    out += "  garment " + text::printable(g.name) + ", " +
+           text::counted(static_cast<unsigned>(g.own_joints), "own joint") + ", in " +
+           text::counted(static_cast<unsigned>(g.poses), "pose") + ":\n";
+    for (const GarmentOutcome::Skin& s : g.skins)
+      out += "    " + text::printable(s.method) + ": " + text::fixed(s.quality.penetration.vertex_percent, 2) +
+             " % of vertices inside the body, " + text::fixed(s.quality.penetration.mean_depth, 2) +
+             " % of its size deep, stretch p99 " + text::fixed(s.quality.stretch_p99, 2) + ", asymmetry " +
+             text::fixed(s.quality.asymmetry, 3) + "\n";
+  }
+  return out;
+}
+
 std::string verdictText(const Verdict& verdict) {
   std::string text = std::string("  verdict: ") + gradeName(verdict.grade) + " (" + verdict.poses + ")\n";
   for (const Finding* f : verdict.reasons()) {

@@ -8,6 +8,7 @@
 #include "skincells/apply.h"
 #include "skincells/io/character_file.h"
 #include "skincells/io/field_file.h"
+#include "skincells/jobs/wear.h"
 #include "skincells/report.h"
 
 namespace skincells::report {
@@ -25,6 +26,10 @@ std::string weightsText(const Character& character, const SparseWeights& weights
 
 // "  verdict: look at it\n" and a line for each reason.
 std::string verdictText(const Verdict& verdict);
+
+// Garments and their skins; the text has a line for each skin.
+Json garmentsJson(const std::vector<GarmentOutcome>& garments);
+std::string garmentsText(const std::vector<GarmentOutcome>& garments);
 
 // "  warning: where: ...\n" for each.
 std::string warningsText(const Warnings& warnings, const std::string& indent = "  ");

@@ -137,6 +137,26 @@ TEST(BindGarment, OwnChainsCarryTheSkirtAndLegsDoNot) {
   EXPECT_FALSE(chosen->report.joints[6].deforms);
 }
 
+// The judge once swung chains as far as the joints of a body, and called a good skirt bad.
+TEST(GarmentTrial, ChainsSwayLessThanInTheVerdictOnABody) {
+  const Figure figure;
+  const Character skirt = figure.skirtWithRing();
+  const auto bound = bindGarment(skirt, figure.body);
+  const auto trial = GarmentTrial::make(skirt, figure.body, {}, {.poses = 24, .seed = 0});
+  ASSERT_TRUE(bound && trial);
+  const Verdict alone = judgeSkin(skirt, bound->weights);
+  const Verdict worn = judgeSkinIn(trial->poses(), "24 poses", skirt, bound->weights);
+  EXPECT_EQ(worn.poses, "24 poses");
+  ASSERT_EQ(worn.findings[0].threshold.name, "stretch_rms");
+  EXPECT_LT(worn.findings[0].value, 0.8 * alone.findings[0].value);
+  // Without own joints, the poses are those of the verdict.
+  const auto plain = GarmentTrial::make(figure.skirt(), figure.body, {}, {.poses = 24, .seed = 0});
+  ASSERT_TRUE(plain);
+  const auto rows = bindGarment(figure.skirt(), figure.body)->weights;
+  EXPECT_EQ(judgeSkinIn(plain->poses(), "", figure.skirt(), rows).findings[0].value,
+            judgeSkin(figure.skirt(), rows).findings[0].value);
+}
+
 TEST(BindGarment, EntersTheBodyLessThanProximityAndStretchesLessThanTheClosestPoint) {
   const Figure figure;
   const Character skirt = figure.skirt();

@@ -120,6 +120,58 @@ TEST_F(GarmentJobs, PartsAndLayersOfACharacterAreBoundFromTheInsideOut) {
       EXPECT_EQ(bound->result.weights.weightRow(v)[k], alone->weights.weightRow(v)[k]);
 }
 
+// A garment with own joints has one verdict: that of its bind, in which the body pushes them.
+TEST_F(GarmentJobs, CheckAndCompareMeasureGarmentsOverTheirBody) {
+  BindJob bind_job = job("garment.glb");
+  bind_job.wear.body = path("body.glb");
+  const auto bound = run(bind_job);
+  ASSERT_TRUE(bound) << bound.error().text();
+
+  CheckJob check_job{path("out.glb"), {}, {.body = path("body.glb")}};
+  const auto checked = run(check_job);
+  ASSERT_TRUE(checked) << checked.error().text();
+  ASSERT_TRUE(checked->verdict.has_value());
+  EXPECT_EQ(checked->verdict->poses, bound->verdict.poses);
+  EXPECT_EQ(checked->verdict->grade, bound->verdict.grade);
+  ASSERT_EQ(checked->verdict->findings.size(), bound->verdict.findings.size());
+  for (std::size_t i = 0; i < checked->verdict->findings.size(); ++i) // the file has quantized weights
+    EXPECT_NEAR(checked->verdict->findings[i].value, bound->verdict.findings[i].value, 0.1)
+        << checked->verdict->findings[i].threshold.name;
+  const auto json = nlohmann::json::parse(documentOf(*checked).json);
+  EXPECT_EQ(json["garments"][0]["skins"].size(), 1U);
+  EXPECT_EQ(json["options"]["body"], path("body.glb"));
+
+  BindJob near = bind_job;
+  near.wear = {};
+  near.bind.method = BindMethod::Proximity;
+  near.output = path("near.glb");
+  ASSERT_TRUE(run(near));
+  CompareJob compare_job{path("out.glb"), {path("near.glb")}, {}, {.body = path("body.glb")}};
+  const auto compared = run(compare_job);
+  ASSERT_TRUE(compared) << compared.error().text();
+  ASSERT_EQ(compared->garments.size(), 1U);
+  ASSERT_EQ(compared->garments[0].skins.size(), 2U);
+  EXPECT_EQ(compared->garments[0].skins[0].quality.penetration.vertex_percent,
+            checked->garments[0].skins[0].quality.penetration.vertex_percent);
+  EXPECT_NE(documentOf(*compared).text.find("near.glb: "), std::string::npos);
+  compare_job.wear.body = path("garment.glb"); // not skinned
+  EXPECT_NE(run(compare_job).error().message.find("bind it first"), std::string::npos);
+}
+
+TEST_F(GarmentJobs, PartsOfASkinnedCharacterAreMeasuredOverTheRest) {
+  BindJob whole = job("all.glb");
+  ASSERT_TRUE(run(whole));
+  CheckJob check_job{path("out.glb"), {}, {.layers = "sleeve,coat"}};
+  const auto checked = run(check_job);
+  ASSERT_TRUE(checked) << checked.error().text();
+  ASSERT_EQ(checked->garments.size(), 2U);
+  EXPECT_EQ(checked->garments[1].name, "coat");
+  check_job.wear.layers = "hat";
+  EXPECT_EQ(run(check_job).error().where, "--layers");
+  check_job.wear = {.garment = "*"};
+  EXPECT_NE(run(check_job).error().message.find("--body"), std::string::npos);
+}
+
 TEST_F(GarmentJobs, MistakesAreExplained) {
   BindJob wrong = job("all.glb");
   wrong.wear.garment = "skirt";

@@ -8,19 +8,10 @@
 #include "skincells/bind.h"
 #include "skincells/io/character_file.h"
 #include "skincells/jobs/job_files.h"
+#include "skincells/jobs/wear.h"
 #include "skincells/verdict.h"
 
 namespace skincells {
-
-// What is worn on what. Everything empty: the file is an ordinary character.
-struct WearOptions {
-  std::string body = "";    // files that the input is worn on, separated by commas
-  std::string garment = ""; // meshes or materials of the input that are garments; names or patterns
-  std::string layers = "";  // the same, one layer each, from the inner to the outer one
-
-  bool wanted() const { return !body.empty() || !garment.empty() || !layers.empty(); }
-};
-const OptionTable<WearOptions>& wearOptionTable();
 
 struct BindJob {
   std::string input;
@@ -32,18 +23,6 @@ struct BindJob {
   VerdictOptions verdict = {};
   WearOptions wear = {};
   GarmentOptions garment = {}; // if something is worn
-};
-
-// A garment as it was bound, and as simpler methods would bind it, in the same poses.
-struct GarmentOutcome {
-  struct Skin {
-    std::string method; // "skin-cells", "proximity", "closest point", "robust"
-    GarmentQuality quality;
-  };
-  std::string name;
-  int poses = 0;
-  int own_joints = 0;
-  std::vector<Skin> skins; // the result first
 };
 
 struct BindOutcome {

@@ -7,6 +7,7 @@
 
 #include "skincells/io/character_file.h"
 #include "skincells/jobs/job_files.h"
+#include "skincells/jobs/wear.h"
 #include "skincells/metrics.h"
 #include "skincells/options.h"
 #include "skincells/progress.h"
@@ -32,6 +33,7 @@ CheckResult checkSkin(const CharacterFile& file, const CheckOptions& options = {
 struct CheckJob {
   std::string input;
   CheckOptions check;
+  WearOptions wear = {}; // the garments of the file are measured over what they are worn on
 };
 
 struct CheckOutcome {
@@ -39,9 +41,12 @@ struct CheckOutcome {
   CheckResult result;                  // of the file
   std::optional<Verdict> verdict = {}; // of the deformation; nothing without weights
   bool passed = true;
+  std::vector<GarmentOutcome> garments = {}; // inner layers first
+  Warnings warnings = {};
 };
 
-// The outcome of the job for a file that was read. Fails only for an unusable gate file.
+// The outcome of the job for a file that was read. Fails for an unusable gate file, and for garments and bodies that
+// are not there.
 Result<CheckOutcome> checkFile(const CheckJob& job, const CharacterFile& file);
 
 JobFiles filesOf(const CheckJob& job);

@@ -7,6 +7,7 @@
 
 #include "skincells/io/character_file.h"
 #include "skincells/jobs/job_files.h"
+#include "skincells/jobs/wear.h"
 #include "skincells/metrics.h"
 #include "skincells/options.h"
 #include "skincells/progress.h"
@@ -44,11 +45,13 @@ struct CompareJob {
   std::string reference;
   std::vector<std::string> others;
   CompareOptions compare;
+  WearOptions wear = {}; // the garments of the files are measured over what they are worn on
 };
 
 struct CompareOutcome {
   CompareJob job;
   CompareResult result;
+  std::vector<GarmentOutcome> garments = {}; // inner layers first; the reference is the first skin of each
 };
 
 // Whether a skin is farther from the reference than max_rms in any set of poses.

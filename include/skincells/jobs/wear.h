@@ -1,0 +1,34 @@
+// What is worn on what: garments in files of their own, or among the meshes of a character.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "skincells/bind.h"
+#include "skincells/options.h"
+
+namespace skincells {
+
+// Everything empty: the file is an ordinary character.
+struct WearOptions {
+  std::string body = "";    // files that the input is worn on, separated by commas
+  std::string garment = ""; // meshes or materials of the input that are garments; names or patterns
+  std::string layers = "";  // the same, one layer each, from the inner to the outer one
+
+  bool wanted() const { return !body.empty() || !garment.empty() || !layers.empty(); }
+};
+const OptionTable<WearOptions>& wearOptionTable();
+
+// Several skins of a garment, measured in the same poses.
+struct GarmentOutcome {
+  struct Skin {
+    std::string method; // of a bind: "skin-cells", "proximity", "closest point", "robust"; else the path of the file
+    GarmentQuality quality;
+  };
+  std::string name;
+  int poses = 0;
+  int own_joints = 0;
+  std::vector<Skin> skins; // the result first
+};
+
+} // namespace skincells
