@@ -9,6 +9,7 @@
 namespace skincells::loss {
 namespace {
 
+constexpr std::size_t kMostSamples = 3000;
 constexpr std::size_t kChunk = 64; // samples; fixed, because chunks determine the order of sums
 
 template <class T> weights::WeightRowsOf<T> rowsOf(const SparseWeights& weights) {
@@ -80,6 +81,12 @@ void Collision<T>::addSamples(std::span<const Vec3<T>> garment, std::span<const 
                               const mesh::MovingSurface& rest, double margin) {
   for (std::uint32_t v = 0; v < garment.size(); ++v) samples_.push_back({{v, v, v}, T(1), 1});
   for (const Triangle& t : triangles) samples_.push_back({t, T(1) / T(3), 3});
+  const std::size_t all = samples_.size();
+  if (all > kMostSamples) { // evenly spaced, each for several
+    for (std::size_t i = 0; i < kMostSamples; ++i) samples_[i] = samples_[i * all / kMostSamples];
+    samples_.resize(kMostSamples);
+    stands_for_ = static_cast<T>(all) / static_cast<T>(kMostSamples);
+  }
   parallelChunks(samples_.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t i = begin; i < end; ++i) {
       Sample& s = samples_[i];
@@ -146,8 +153,9 @@ T Collision<T>::measureSample(Posed& body, std::size_t s, const T* posed, const 
     const T inside = sample.margin - static_cast<T>(place.distance);
     if (!(inside > T(0)) || place.distance < -body_->reach) continue;
     const T bent = std::min(inside, body_->bend);
-    value += lane_weight[lane] * bent * (2 * inside - bent);
-    const T scale = -2 * lane_weight[lane] * bent;
+    const T weight = lane_weight[lane] * stands_for_;
+    value += weight * bent * (2 * inside - bent);
+    const T scale = -2 * weight * bent;
     force[lane] = scale * static_cast<T>(place.gradient.x);
     force[kernels::kQuad + lane] = scale * static_cast<T>(place.gradient.y);
     force[2 * kernels::kQuad + lane] = scale * static_cast<T>(place.gradient.z);

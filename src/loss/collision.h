@@ -63,6 +63,7 @@ private:
 
   std::shared_ptr<const Body> body_; // by pointer: surfaces refer to their tree
   std::vector<Sample> samples_;
+  T stands_for_ = 1;                             // points that each sample is for
   std::vector<std::uint32_t> user_begin_, user_; // samples of each garment vertex
   std::vector<T> force_;                         // [sample][axis 3][pose 4]
 };
