@@ -24,7 +24,7 @@ Result<void> serve(const ViewCommand& command, std::string page) {
   auto server = PageServer::start(std::move(page), std::string(viewerPolicy()), command.port);
   if (!server) return server.error();
   std::printf("%s\n", server->address().c_str());
-  if (!command.common.quiet) std::fputs("serving on this machine only; stop with Ctrl+C\n", stderr);
+  if (!command.common.silent()) std::fputs("serving on this machine only; stop with Ctrl+C\n", stderr);
   std::fflush(stdout);
   if (command.open || (!command.no_open && hasDesktop())) openInBrowser(server->address());
   const auto interrupt = [](int) { interrupted = 1; };
@@ -57,7 +57,7 @@ Result<Printed> view(const ViewCommand& command) {
   const bool named = !command.job.output.empty();
   const auto path = named ? command.job.output : writeTemporary(command.job.inputs.front(), outcome->page);
   if (!path) return path.error();
-  if (!named || !command.common.quiet) std::printf("%s\n", printableName(*path).c_str());
+  if (!named || !command.common.silent()) std::printf("%s\n", printableName(*path).c_str());
   const bool open = command.open || (!command.no_open && !named && hasDesktop());
   if (open && !openInBrowser(*path)) std::fputs("cannot start a browser; open the page yourself\n", stderr);
   return Printed{};

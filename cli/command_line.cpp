@@ -137,8 +137,13 @@ void CommandOptions::entry(const OptionInfo& info, std::function<Result<void>(co
 }
 
 void CommandOptions::run(CommonOptions& options) {
-  flag("--quiet", options.quiet, "print errors only [default: off]");
+  quiet(options);
   threads(options);
+}
+
+void CommandOptions::quiet(CommonOptions& options) {
+  flag("--quiet", options.quiet, "print warnings and errors only [default: off]");
+  flag("--silent", options.without_words, "print errors only [default: off]");
 }
 
 void CommandOptions::threads(CommonOptions& options) {
@@ -150,7 +155,7 @@ void CommandOptions::document(CommonOptions& options) {
   text("--report", options.report,
        "also write the result as a JSON file (schema: docs/report.schema.json) [a file; default: none]");
   flag("--json", options.json, "print one JSON document on stdout and nothing else there [default: off]");
-  flag("--quiet", options.quiet, "print errors only [default: off]");
+  quiet(options);
 }
 
 void CommandOptions::common(CommonOptions& options) {
@@ -188,8 +193,10 @@ int runCommand(const CommonOptions& common, const JobFiles& files,
   // Standard output comes last: a reader that closes it early must not cost the files.
   if (common.json)
     std::fputs(printed->document.json.c_str(), stdout);
-  else if (!common.quiet)
+  else if (!common.silent())
     std::fputs(printed->document.text.c_str(), stdout);
+  else if (!common.without_words)
+    std::fputs(printed->document.warnings.c_str(), stderr);
   return printed->code;
 }
 

@@ -43,13 +43,14 @@ enum ExitCode {
 
 // Flags that commands share.
 struct CommonOptions {
-  bool quiet = false;
+  bool quiet = false;         // prints warnings and errors only
+  bool without_words = false; // --silent: prints errors only
   bool json = false;
   bool force = false; // for commands whose only output is the report
   std::string report;
   int threads = 0;
 
-  bool silent() const { return quiet || json; } // no progress bar
+  bool silent() const { return quiet || without_words || json; } // no progress bar
   bool wantsDocument() const { return json || !report.empty(); }
 };
 
@@ -105,6 +106,7 @@ public:
   void page(bool& force, CommonOptions& options);
 
 private:
+  void quiet(CommonOptions& options);
   void threads(CommonOptions& options);
   void entry(const OptionInfo& info, std::function<Result<void>(const std::string&)> set);
 

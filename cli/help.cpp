@@ -41,7 +41,7 @@ constexpr Row kRows[] = {
     {Measures, "gate fps", true},
     {Output, "force", false},
     {Output, "quantize", true},
-    {Scripting, "json report quiet workers retry dry-run shard shards merge slurm", false},
+    {Scripting, "json report quiet silent workers retry dry-run shard shards merge slurm", false},
     {Scripting, "threads time-limit on-interrupt memory-limit verify submit mem partition sbatch-option", true},
 };
 // Words that mean something else in some commands.

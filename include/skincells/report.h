@@ -23,8 +23,9 @@ struct SlurmOutcome;
 struct TransferOutcome;
 
 struct Document {
-  std::string text; // for a terminal
-  std::string json; // one document, indented, ends in a newline
+  std::string text;          // for a terminal
+  std::string json;          // one document, indented, ends in a newline
+  std::string warnings = {}; // the warnings of the text alone, a line each
 };
 
 struct DocumentOptions {

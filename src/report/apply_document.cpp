@@ -34,7 +34,7 @@ Document describe(const ApplyOutcome& outcome, const Character& c, const std::st
   text += alignmentText(result.alignment);
   if (result.rigid_part_count > 0)
     text += "  " + text::counted(static_cast<unsigned>(result.rigid_part_count), "part") + " moved as one piece\n";
-  return {text + warningsText(warnings), print(j)};
+  return {text + warningsText(warnings), print(j), warningsText(warnings, "")};
 }
 
 } // namespace

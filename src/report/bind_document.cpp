@@ -159,7 +159,7 @@ Document documentOf(const BindOutcome& outcome, const DocumentOptions&) {
   const std::vector<std::string> idle = idleJoints(c.skeleton, result.report, statistics);
   if (!idle.empty()) text += "  joints without weights:\n";
   for (const std::string& name : idle) text += "    " + text::printable(name) + "\n";
-  return {text + verdictText(outcome.verdict), print(j)};
+  return {text + verdictText(outcome.verdict), print(j), warningsText(warnings, "")};
 }
 
 } // namespace skincells

@@ -77,7 +77,7 @@ Document documentOf(const CompareOutcome& outcome, const DocumentOptions&) {
   notes += warningsText(result.warnings, "");
   return {"reference: " + text::printable(result.reference_path) + "\n" + text::table(rows) + notes +
               "distances in % of the bind-space bounding-box diagonal\n",
-          print(j)};
+          print(j), warningsText(result.warnings, "")};
 }
 
 } // namespace skincells

@@ -72,7 +72,7 @@ Document documentOf(const LodOutcome& outcome, const DocumentOptions&) {
   return {text::table(rows) + merges + "distances to the surface of level 0 in " +
               text::counted(static_cast<unsigned>(result.pose_count), "pose") +
               ", in % of the bind-space bounding-box diagonal; last column: weights copied from the closest point\n",
-          print(j)};
+          print(j), warningsText(result.warnings, "")};
 }
 
 } // namespace skincells

@@ -18,7 +18,7 @@ Document documentOf(const PoseOutcome& outcome, const DocumentOptions&) {
   const std::string text = text::printable(outcome.posed + " -> " + outcome.job.output) + "\n  " + outcome.kind +
                            " of " + text::counted(outcome.vertex_count, "vertex") + " in the pose " +
                            text::printable(outcome.label) + "\n";
-  return {text + report::warningsText(outcome.warnings), report::print(j)};
+  return {text + report::warningsText(outcome.warnings), report::print(j), report::warningsText(outcome.warnings, "")};
 }
 
 } // namespace skincells

@@ -59,7 +59,7 @@ Document documentOf(const TransferOutcome& outcome, const DocumentOptions& optio
   std::string text = text::printable(job.source + " -> " + job.output) + "\n  " +
                      weightsText(c, result.weights, "follow", result.seconds);
   text += alignmentText(result.alignment) + howText(result, job.transfer.via);
-  return {text + warningsText(warnings), print(j)};
+  return {text + warningsText(warnings), print(j), warningsText(warnings, "")};
 }
 
 } // namespace skincells

@@ -86,6 +86,17 @@ TEST_F(Output, QuietPrintsNothing) {
   EXPECT_NE(run({"inspect", path("missing.glb"), "--quiet"}).err, ""); // but for errors
 }
 
+TEST_F(Output, QuietKeepsWarningsAndSilentDropsThem) {
+  const ProgramResult quiet = run(bindWords({"--time-limit", "0.000001", "--quiet"}));
+  EXPECT_EQ(quiet.out, "");
+  EXPECT_EQ(quiet.err.rfind("warning: --time-limit: ", 0), 0U) << quiet.err;
+  EXPECT_EQ(std::count(quiet.err.begin(), quiet.err.end(), '\n'), 1);
+  const ProgramResult silent = run(bindWords({"--time-limit", "0.000001", "--force", "--silent"}));
+  EXPECT_EQ(silent.out + silent.err, "");
+  EXPECT_EQ(silent.code, quiet.code);
+  EXPECT_NE(run({"inspect", path("missing.glb"), "--silent"}).err, ""); // but for errors
+}
+
 TEST_F(Output, ReportIsTheJsonDocument) {
   for (const auto& words : std::vector<std::vector<std::string>>{bindWords(),
                                                                  {"inspect", path("in.glb")},
