@@ -21,7 +21,7 @@ libraries=(
 # Training the prior needs more (setup.sh prior): everyone else has the table.
 [ "${1:-}" != prior ] || libraries+=(python3-torch python3-numpy libopenblas0-pthread)
 # Tests in Blender need it (setup.sh blender): 400 MB that nobody else needs.
-[ "${1:-}" != blender ] || tools+=(blender:blender)
+[ "${1:-}" != blender ] || tools+=(blender:blender xvfb:Xvfb)
 
 # A bare Debian to install the wheel into (setup.sh wheel-test).
 [ "${1:-}" != wheel-test ] || tools+=(debootstrap:debootstrap)

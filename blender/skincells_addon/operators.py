@@ -29,6 +29,15 @@ def active_armature(context):
     return active if active.type == "ARMATURE" else exchange.armature_of(active)
 
 
+def verdict_text(verdict):
+    """Grade and reasons, separated by "; "; of a good skin, its worst place."""
+    text = str(verdict)
+    if verdict.grade != "good" or not verdict.findings:
+        return text
+    worst = verdict.findings[0]
+    return f"{text}; worst: {worst.label} {worst.value:.3g}" + (f" at {worst.where}" if worst.where else "")
+
+
 class Job:
     """A call of the library in a thread of its own, so that Blender goes on drawing."""
 
@@ -78,17 +87,17 @@ class Worker:
 
     def modal(self, context, event):
         if event.type == "ESC":
-            self._job.stop()
-        if event.type == "TIMER":
+            self._job.stop()  # its thread ends soon, and nobody waits for it
+        elif event.type == "TIMER":
             percent = 100 * self._job.fraction
             context.window_manager.progress_update(percent)
             context.workspace.status_text_set(f"Skin Cells: {percent:.0f} % {self._job.stage}   [Esc] Cancel")
-            if self._job.done():
-                context.window_manager.event_timer_remove(self._timer)
-                context.window_manager.progress_end()
-                context.workspace.status_text_set(None)
-                return self._end(context)
-        return {"RUNNING_MODAL"}
+        if not self._job.stopped and not self._job.done():
+            return {"RUNNING_MODAL"}
+        context.window_manager.event_timer_remove(self._timer)
+        context.window_manager.progress_end()
+        context.workspace.status_text_set(None)
+        return self._end(context)
 
     def execute(self, context):
         if not self._begin(context):
@@ -167,11 +176,11 @@ class SKINCELLS_OT_bind(Worker, bpy.types.Operator):
             exchange.write_confidence(figure, result.confidence)
         for part in figure.parts:
             exchange.attach(part.object, figure.rig.armature)
-            part.object["skincells_verdict"] = str(verdict)
+            part.object["skincells_verdict"] = verdict_text(verdict)
         for warning in result.warnings:
             self.report({"INFO"}, f"Skin Cells: {warning.message}")
         level = "INFO" if verdict.grade == "good" else "WARNING"
-        self.report({level}, f"Skin Cells: {count} vertices bound; {verdict}")
+        self.report({level}, f"Skin Cells: {count} vertices bound; {verdict_text(verdict)}")
         return {"FINISHED"}
 
 
