@@ -12,7 +12,7 @@ DEMO      := out/demo
 CTEST     := ctest --output-on-failure --no-label-summary -j $(TEST_JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench prior prior-check verdicts garments instruction-count format format-check lint clang scalar asan-build asan tsan fuzz slurm-test kill-test pictures wheel wheel-test blender-addon install clean
+.PHONY: help setup build demo test bench prior prior-check verdicts garments instruction-count format format-check lint clang scalar asan-build asan tsan fuzz slurm-test kill-test soak torture pictures wheel wheel-test blender-addon install clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */|/' | awk -F'|' '{ printf "  make %-13s %s\n", $$1, $$2 }'
@@ -131,6 +131,15 @@ slurm-test: build ## run a batch on a small Slurm cluster on this machine (needs
 
 kill-test: build ## kill a batch of 2,000 items 20 times and resume it (about ten minutes)
 	python3 tests/batch/kill_campaign.py build/bin/skincells build/bin/skincells-examples build/kill-test
+
+soak: build ## 1,000 binds in one process; 200 kills and 100 full disks for each command that writes (about an hour)
+	SKINCELLS_SOAK=1000 build/bin/test_bind --gtest_filter='Soak.*'
+	SKINCELLS_KILLS=100 build/bin/test_cli --gtest_filter='Ending.*'
+
+torture: build ## bind characters made dirty in many ways, alone and combined, and print the tables of docs/robustness.md
+	build/bin/skincells-examples build/torture
+	build/bin/skincells-dirt --pairs build/torture/*.glb
+	build/bin/skincells-dirt $(wildcard $(SHARED)/characters/*.glb $(SHARED)/characters/*.vrm $(SHARED)/characters/*/*.gltf)
 
 pictures: build ## make the pictures of the documentation again
 	@tools/make_pictures.sh build

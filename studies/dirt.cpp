@@ -208,4 +208,11 @@ const std::vector<Dirt>& dirts() {
   return all;
 }
 
+std::vector<std::uint32_t> applyBoth(const Dirt& first, const Dirt& second, Character& character) {
+  std::vector<std::uint32_t> same = first.apply(character);
+  const std::vector<std::uint32_t> then = second.apply(character);
+  for (std::uint32_t& v : same) v = then[v];
+  return same;
+}
+
 } // namespace skincells::studies

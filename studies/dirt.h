@@ -18,4 +18,7 @@ struct Dirt {
 // Strays, scenery, noise, duplicates, other orders, units and places, broken triangles.
 const std::vector<Dirt>& dirts();
 
+// One after the other, with the same vertices as in Dirt::apply.
+std::vector<std::uint32_t> applyBoth(const Dirt& first, const Dirt& second, Character& character);
+
 } // namespace skincells::studies

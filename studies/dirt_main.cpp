@@ -1,7 +1,10 @@
 // Binds characters clean and dirty, and prints how far the weights are apart:
-//   skincells-dirt FILE... [> table.md]
+//   skincells-dirt [--pairs] FILE... [> table.md]
+// With --pairs, every two kinds of dirt are combined; such a bind counts in the rows of both.
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <span>
 #include <string>
 
 #include "skincells/bind.h"
@@ -16,8 +19,8 @@ using namespace skincells;
 
 // Over all characters, for one way to make them dirty.
 struct Row {
-  int bound = 0, failed = 0,
-      quiet = 0; // quiet: more than 0.05 apart although the verdict is good and nothing is warned
+  int bound = 0, failed = 0, broken = 0; // broken: not a valid skin
+  int quiet = 0;                         // more than 0.05 apart although the verdict is good and nothing is warned
   double sum = 0, worst = 0, changed = 0;
   std::string worst_file;
 };
@@ -26,15 +29,28 @@ bool warned(const BindReport& report) {
   return std::ranges::any_of(report.warnings, [](const Warning& w) { return w.code != "bind.few_joints"; });
 }
 
-void compare(const std::string& file, const Character& clean, const SparseWeights& reference, const studies::Dirt& dirt,
-             Row& row) {
-  Character dirty = clean;
-  const std::vector<std::uint32_t> same = dirt.apply(dirty);
+// At most as many weights per vertex as asked; finite, not negative, with sum 1.
+bool isValid(const SparseWeights& weights) {
+  for (std::size_t v = 0; v < weights.vertexCount(); ++v) {
+    double sum = 0;
+    for (float w : weights.weightRow(v)) {
+      if (!(w >= 0)) return false;
+      sum += static_cast<double>(w);
+    }
+    if (!(std::abs(sum - 1) < 1e-4)) return false;
+  }
+  return weights.slots <= BindOptions{}.max_influences;
+}
+
+// What one dirty bind adds to a row.
+Row measure(const std::string& file, const SparseWeights& reference, const Character& dirty,
+            std::span<const std::uint32_t> same) {
+  Row row;
   const auto result = bind(dirty);
   if (!result) {
-    ++row.failed;
-    std::fprintf(stderr, "%s, %s: %s\n", file.c_str(), dirt.name.c_str(), result.error().text().c_str());
-    return;
+    row.failed = 1;
+    std::fprintf(stderr, "%s: %s\n", file.c_str(), result.error().text().c_str());
+    return row;
   }
   double sum = 0, changed = 0;
   for (std::size_t v = 0; v < same.size(); ++v) {
@@ -43,37 +59,62 @@ void compare(const std::string& file, const Character& clean, const SparseWeight
     changed += d > 0.2;
   }
   const auto count = static_cast<double>(same.size());
-  ++row.bound;
-  row.sum += sum / count;
-  row.changed += changed / count;
-  if (sum / count > 0.05 && !warned(result->report) && judgeSkin(dirty, result->weights).grade == Grade::Good)
-    ++row.quiet;
-  if (sum / count <= row.worst) return;
-  row.worst = sum / count;
+  row.bound = 1;
+  row.broken = !isValid(result->weights);
+  row.sum = row.worst = sum / count;
+  row.changed = changed / count;
+  row.quiet = row.sum > 0.05 && !warned(result->report) && judgeSkin(dirty, result->weights).grade == Grade::Good;
   row.worst_file = file.substr(file.find_last_of('/') + 1);
+  return row;
+}
+
+void add(const Row& one, Row& row) {
+  row.bound += one.bound;
+  row.failed += one.failed;
+  row.broken += one.broken;
+  row.quiet += one.quiet;
+  row.sum += one.sum;
+  row.changed += one.changed;
+  if (one.worst <= row.worst) return;
+  row.worst = one.worst;
+  row.worst_file = one.worst_file;
+}
+
+void print(const std::string& name, const Row& r) {
+  const double n = std::max(1, r.bound);
+  std::printf("| %s | %d | %d | %d | %.4f | %.4f (%s) | %.2f | %d |\n", name.c_str(), r.bound, r.failed, r.broken,
+              r.sum / n, r.worst, r.worst_file.c_str(), 100 * r.changed / n, r.quiet);
+}
+
+// Binds one character in all ways.
+void study(const std::string& file, Character clean, bool pairs, std::vector<Row>& rows, Row& all) {
+  clean.clip_poses.clear();
+  const auto reference = bind(clean);
+  if (!reference) return;
+  const auto& dirts = studies::dirts();
+  for (std::size_t d = 0; d < dirts.size(); ++d)
+    for (std::size_t e = pairs ? d + 1 : d; e < (pairs ? dirts.size() : d + 1); ++e) {
+      Character dirty = clean;
+      const std::vector<std::uint32_t> same =
+          pairs ? studies::applyBoth(dirts[d], dirts[e], dirty) : dirts[d].apply(dirty);
+      const Row one = measure(file, reference->weights, dirty, same);
+      add(one, all);
+      add(one, rows[d]);
+      if (pairs) add(one, rows[e]);
+    }
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
   std::vector<Row> rows(studies::dirts().size());
-  for (int i = 1; i < argc; ++i) {
-    const auto file = CharacterFile::read(argv[i]);
-    if (!file) continue;
-    Character clean = file->character();
-    clean.clip_poses.clear();
-    const auto reference = bind(clean);
-    if (!reference) continue;
-    for (std::size_t d = 0; d < rows.size(); ++d)
-      compare(argv[i], clean, reference->weights, studies::dirts()[d], rows[d]);
-  }
-  std::puts("| dirt | bound | errors | mean half-L1 | worst | vertices changed by > 0.2, % | silent above 0.05 |\n"
-            "|---|--:|--:|--:|--:|--:|--:|");
-  for (std::size_t d = 0; d < rows.size(); ++d) {
-    const Row& r = rows[d];
-    const double n = std::max(1, r.bound);
-    std::printf("| %s | %d | %d | %.4f | %.4f (%s) | %.2f | %d |\n", studies::dirts()[d].name.c_str(), r.bound,
-                r.failed, r.sum / n, r.worst, r.worst_file.c_str(), 100 * r.changed / n, r.quiet);
-  }
+  Row all;
+  const bool pairs = argc > 1 && std::string(argv[1]) == "--pairs";
+  for (int i = pairs ? 2 : 1; i < argc; ++i)
+    if (const auto file = CharacterFile::read(argv[i])) study(argv[i], file->character(), pairs, rows, all);
+  std::puts("| dirt | bound | errors | invalid | mean half-L1 | worst | vertices changed by > 0.2, % | silent above "
+            "0.05 |\n|---|--:|--:|--:|--:|--:|--:|--:|");
+  for (std::size_t d = 0; d < rows.size(); ++d) print(studies::dirts()[d].name, rows[d]);
+  print("all", all);
   return 0;
 }
