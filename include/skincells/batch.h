@@ -32,6 +32,9 @@ struct BatchOptions {
   bool thumbnails = true; // a picture of the worst pose of each result
   bool pages = false;     // a report page of each result
   bool views = false;     // a viewer page of each result
+  // Characters with the same skeleton start from the field of the first of them, which saves steps. Their bytes then
+  // depend on which other characters there are. Only for `bind`.
+  bool share_skeletons = false;
 };
 const OptionTable<BatchOptions>& batchOptionTable();
 
@@ -64,6 +67,9 @@ struct BatchItem {
   std::string name;                 // unique; its outputs are in OUT/items/NAME/
   std::string input;                // an absolute path
   std::vector<std::string> options; // "--name" or "--name=value", after those of the command
+  // With share_skeletons:
+  bool leads = false;     // others start from its field
+  std::string start = ""; // the field that it starts from; empty: none
 };
 
 // The items, sorted by name. Fails if there are none, a manifest is invalid, or two have the same name.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import os
 from ctypes import byref
 from pathlib import Path
@@ -169,7 +170,7 @@ class Character:
         return lib.bytes_of(lib.made("view", self._handle.value, handle.value)).decode()
 
     def _repr_html_(self) -> str:
-        return framed(self.view()) if self.weights is not None else f"<pre>{repr(self)}</pre>"
+        return shown(self) if self.weights is not None else f"<pre>{html.escape(repr(self))}</pre>"
 
     def __repr__(self) -> str:
         skin = "no weights" if self.weights is None else f"{self.weights.shape[1]} influences"
@@ -177,8 +178,13 @@ class Character:
                 f"{len(self.names)} joints, {skin})")
 
 
-def framed(page: str) -> str:
-    """A page inside a notebook."""
-    import html
+def shown(subject: Any) -> str:
+    """The viewer of a character or result inside a notebook; its text if the library was built without the viewer."""
+    try:
+        page = subject.view()
+    except lib.Error as error:
+        if error.code != "unsupported_feature":
+            raise
+        return f"<pre>{html.escape(repr(subject))}</pre>"
     return (f'<iframe srcdoc="{html.escape(page, quote=True)}" style="width: 100%; height: 600px; border: 0" '
             'sandbox="allow-scripts"></iframe>')

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional
 
 from . import _library as lib
 from ._arrays import NDArray
-from ._character import Character, PathLike, framed
+from ._character import Character, PathLike, shown
 from ._options import made_options
 from ._verdict import Verdict, judged
 from ._weights import dense_of, sparse_of
@@ -102,7 +102,7 @@ class Result:
         return lib.bytes_of(lib.made("view", self._handle.value, handle.value)).decode()
 
     def _repr_html_(self) -> str:
-        return framed(self.view())
+        return shown(self)
 
     def __repr__(self) -> str:
         return f"Result({len(self.weights)} vertices, {self.weights.shape[1]} influences, {self.stop_reason!r})"

@@ -12,6 +12,7 @@
 #include "base/parallel.h"
 #include "base/try.h"
 #include "batch/hashes.h"
+#include "batch/sharing.h"
 #include "batch/store.h"
 #include "batch/worker.h"
 
@@ -42,6 +43,12 @@ Result<Work> prepare(const BatchJob& job, const Store& store) {
                  "'" + (job.command.empty() ? std::string() : job.command.front()) +
                      "' cannot be run over many files; use bind, apply, transfer, lod, check or inspect",
                  "batch"};
+  if (job.batch.share_skeletons && job.command.front() != "bind")
+    return Error{ErrorCode::InvalidOption, "only binds can share", "--share-skeletons"};
+  if (job.batch.share_skeletons && std::ranges::any_of(job.command, [](const std::string& word) {
+        return word.starts_with("--field") || word.starts_with("--start");
+      }))
+    return Error{ErrorCode::InvalidOption, "it gives --field and --start itself; leave them out", "--share-skeletons"};
   Work work;
   std::error_code error;
   work.program = job.program.empty() ? fs::read_symlink("/proc/self/exe", error).string() : job.program;
@@ -99,7 +106,8 @@ class Pool {
 public:
   Pool(const Work& work, Store& store, std::vector<const BatchItem*> queue, BatchCounts counts)
       : work_(work), store_(store), queue_(std::move(queue)), counts_(counts) {
-    counts_.to_run = queue_.size();
+    counts_.to_run = counts_.ran + queue_.size();
+    seconds_before_ = counts_.seconds;
     work_.stop = &stop_;
   }
 
@@ -115,7 +123,7 @@ public:
       while (running_ > 0) {
         changed_.wait_for(guard, kProgressStep);
         if (stop != nullptr && stop->load()) stop_ = true;
-        counts_.seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+        counts_.seconds = seconds_before_ + std::chrono::duration<double>(Clock::now() - start_).count();
         if (progress) progress(counts_);
       }
     }
@@ -159,7 +167,8 @@ private:
   std::atomic<bool> stop_ = false;
   std::size_t next_ = 0;
   int running_ = 0;
-  BatchCounts counts_; // with the mutex
+  BatchCounts counts_;        // with the mutex
+  double seconds_before_ = 0; // of earlier rounds
   std::optional<Error> error_;
   const Clock::time_point start_ = Clock::now();
 };
@@ -187,6 +196,26 @@ Result<LinesByItem> tidy(Store& store) {
   return lines;
 }
 
+// Runs the items of a round that have to be run, and adds them to the counts.
+Result<void> runRound(const Work& work, Store& store, std::vector<BatchItem> items, const BatchProgress& progress,
+                      const std::atomic<bool>* stop, BatchOutcome& outcome) {
+  const LinesByItem lines = store.lines();
+  keepGoodStarts(work, lines, items);
+  const std::vector<BatchPlan> plan = makePlan(work, std::move(items), lines);
+  std::vector<const BatchItem*> queue;
+  for (const BatchPlan& p : plan) {
+    if (!p.reason.empty())
+      queue.push_back(&p.item);
+    else
+      ++(lines.at(p.item.name).is_done ? outcome.counts.done : outcome.counts.failed);
+  }
+  Pool pool(work, store, std::move(queue), outcome.counts);
+  SKINCELLS_CHECK(pool.run(progress, stop));
+  outcome.was_stopped = pool.wasStopped();
+  outcome.counts = pool.counts();
+  return {};
+}
+
 std::vector<std::string> namesOf(const std::vector<BatchItem>& items) {
   std::vector<std::string> names;
   for (const BatchItem& item : items) names.push_back(item.name);
@@ -212,6 +241,9 @@ const OptionTable<BatchOptions>& batchOptionTable() {
       options::toggle("thumbnails", &O::thumbnails, "a picture of the worst pose of each result"),
       options::flag("pages", &O::pages, "a report page of each result"),
       options::flag("views", &O::views, "a viewer page of each result"),
+      options::flag("share-skeletons", &O::share_skeletons,
+                    "characters with the same skeleton start from the field of the first; their bytes then depend on "
+                    "which others there are"),
   };
   return table;
 }
@@ -220,7 +252,13 @@ Result<std::vector<BatchPlan>> planBatch(const BatchJob& job) {
   SKINCELLS_TRY(store, Store::open(job.output, Store::Use::Look));
   SKINCELLS_TRY(work, prepare(job, store));
   SKINCELLS_TRY(items, batchItems(job));
-  return makePlan(work, itemsOfShard(std::move(items), job.shard), store.lines());
+  std::vector<BatchPlan> plan;
+  for (std::vector<BatchItem>& round : roundsOf(work, itemsOfShard(std::move(items), job.shard))) {
+    keepGoodStarts(work, store.lines(), round);
+    std::ranges::move(makePlan(work, std::move(round), store.lines()), std::back_inserter(plan));
+  }
+  std::ranges::sort(plan, {}, [](const BatchPlan& p) -> const std::string& { return p.item.name; });
+  return plan;
 }
 
 Result<BatchOutcome> run(const BatchJob& job, const BatchProgress& progress, const std::atomic<bool>* stop) {
@@ -231,22 +269,10 @@ Result<BatchOutcome> run(const BatchJob& job, const BatchProgress& progress, con
   const std::vector<std::string> names = namesOf(items);
   BatchOutcome outcome;
   outcome.job = job;
-  {
-    const LinesByItem lines = store.lines();
-    const std::vector<BatchPlan> plan = makePlan(work, std::move(items), lines);
-    BatchCounts counts;
-    counts.items = plan.size();
-    std::vector<const BatchItem*> queue;
-    for (const BatchPlan& p : plan) {
-      if (!p.reason.empty())
-        queue.push_back(&p.item);
-      else
-        ++(lines.at(p.item.name).is_done ? counts.done : counts.failed);
-    }
-    Pool pool(work, store, std::move(queue), counts);
-    SKINCELLS_CHECK(pool.run(progress, stop));
-    outcome.was_stopped = pool.wasStopped();
-    outcome.counts = pool.counts();
+  outcome.counts.items = names.size();
+  for (std::vector<BatchItem>& round : roundsOf(work, std::move(items))) {
+    if (outcome.was_stopped) break;
+    SKINCELLS_CHECK(runRound(work, store, std::move(round), progress, stop, outcome));
   }
   outcome.counts.done = outcome.counts.failed = 0;
   if (job.shard) {

@@ -82,12 +82,16 @@ public:
     if (is_bind && work_.options.pages) words.insert(words.end(), {"--page", kPage});
     if (is_bind && work_.options.views) words.insert(words.end(), {"--view", kView});
     words.push_back("--json");
-    StepResult main = step(words, outputs_ + "/" + kReport, line);
-    if (main.outcome.kind == ChildOutcome::Kind::Stopped) return false;
-    line.error = main.error;
-    line.message = main.message;
-    line.is_done = main.error.empty();
-    if (line.is_done || line.error == "quality_gate") readReport(line);
+    const std::vector<std::string> shared = sharedWords();
+    bool accepted = false;
+    if (!shared.empty()) {
+      std::vector<std::string> more = words;
+      more.insert(more.end(), shared.begin(), shared.end());
+      if (!runMain(more, line)) return false;
+      accepted = line.is_done && (item_.start.empty() || line.verdict == "good");
+    }
+    // Sharing must not cost a verdict: what is not good with it is bound alone.
+    if (!accepted && !runMain(words, line)) return false;
     if (line.is_done && !addPictures(traits, is_bind, line)) return false;
     line.seconds = std::chrono::duration<double>(Clock::now() - start).count();
     return true;
@@ -96,6 +100,35 @@ public:
   const std::string& outputs() const { return outputs_; }
 
 private:
+  // What an item does for others, and takes from them.
+  std::vector<std::string> sharedWords() const {
+    if (item_.leads) return {"--field", kFieldOfLeader};
+    if (!item_.start.empty()) return {"--start", item_.start};
+    return {};
+  }
+
+  // Runs the command itself. False if the run was stopped.
+  bool runMain(const std::vector<std::string>& words, BatchLine& line) {
+    clearOutputs();
+    const StepResult result = step(words, outputs_ + "/" + kReport, line);
+    if (result.outcome.kind == ChildOutcome::Kind::Stopped) return false;
+    line.error = result.error;
+    line.message = result.message;
+    line.is_done = result.error.empty();
+    line.warnings.clear();
+    line.verdict.clear();
+    line.reason.clear();
+    if (line.is_done || line.error == "quality_gate") readReport(line);
+    return true;
+  }
+
+  // An attempt before may have left some.
+  void clearOutputs() const {
+    std::error_code ignored;
+    for (const fs::directory_entry& entry : fs::directory_iterator(outputs_, ignored))
+      fs::remove_all(entry.path(), ignored);
+  }
+
   std::string outputName() const {
     const std::string stem = fs::path(item_.name).filename().string();
     const std::string extension = fs::path(item_.input).extension().string();
@@ -266,8 +299,10 @@ std::string commandHash(const Work& work) {
 }
 
 std::string optionsHash(const Work& work, const BatchItem& item) {
-  if (item.options.empty()) return work.command_hash;
+  if (item.options.empty() && !item.leads && item.start.empty()) return work.command_hash;
   std::vector<std::string> words = item.options;
+  if (item.leads) words.emplace_back(kFieldOfLeader);
+  if (!item.start.empty()) words.push_back("--start=" + item.start);
   words.push_back(work.command_hash);
   return wordsHash(words);
 }

@@ -17,6 +17,8 @@ struct CommandTraits {
 };
 const CommandTraits* findCommand(const std::string& name);
 
+inline constexpr const char* kFieldOfLeader = "field.skc"; // in the folder of an item that others start from
+
 struct Work {
   std::string program;
   std::string version;

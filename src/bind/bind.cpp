@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "base/try.h"
+#include "bind/bind_from.h"
 #include "bind/input_check.h"
 #include "bind/skin_cells.h"
 #include "bind/stages.h"
@@ -24,14 +25,32 @@ namespace skincells {
 namespace {
 
 // Placeholder joints must never end a bone, whatever --joints says.
-std::vector<int> misplacedJoints(const Character& character, const BindOptions& options,
+std::vector<int> misplacedJoints(const Character& character, const BindOptions& options, bool chosen,
                                  const std::vector<JointDecision>& decisions) {
-  return joints::misplacedJoints(options.joints == "auto" ? decisions : joints::chooseByRules(character));
+  return joints::misplacedJoints(chosen && options.joints == "auto" ? decisions : joints::chooseByRules(character));
 }
 
-Result<rig::DeformRig> chooseRig(const Character& character, const BindOptions& options, BindReport& report) {
-  SKINCELLS_TRY(decisions, chooseJoints(character, options.joints, {options.keep_joints, options.drop_joints}));
-  rig::DeformRig rig{character.skeleton, {}, misplacedJoints(character, options, decisions)};
+// The joints of the field that a bind starts from. Both skeletons have the same joints.
+std::vector<JointDecision> jointsOfStart(const FieldDocument& start) {
+  std::vector<JointDecision> decisions;
+  for (int j = 0; j < start.skeleton.jointCount(); ++j)
+    decisions.push_back({j, false, "start", "the field that the bind starts from has no cell for it"});
+  for (int j : start.joints)
+    decisions[static_cast<std::size_t>(j)] = {j, true, "start",
+                                              "the field that the bind starts from has a cell for it"};
+  return decisions;
+}
+
+Result<rig::DeformRig> chooseRig(const Character& character, const BindOptions& options, const FieldDocument* start,
+                                 BindReport& report) {
+  std::vector<JointDecision> decisions;
+  if (start != nullptr) {
+    decisions = jointsOfStart(*start);
+  } else {
+    SKINCELLS_TRY(chosen, chooseJoints(character, options.joints, {options.keep_joints, options.drop_joints}));
+    decisions = std::move(chosen);
+  }
+  rig::DeformRig rig{character.skeleton, {}, misplacedJoints(character, options, start == nullptr, decisions)};
   for (const JointDecision& d : decisions)
     if (d.deforms) rig.deforming.push_back(d.joint);
   if (rig.deforming.empty())
@@ -108,10 +127,13 @@ Result<Bound> bindByHeat(const Mesh& welded, const rig::DeformRig& rig, const Bi
 }
 
 Result<Bound> bindBySkinCells(const Character& character, const Mesh& welded, const rig::DeformRig& rig,
-                              const BindOptions& options, binding::Stages& stages, BindReport& report) {
+                              const BindOptions& options, const FieldDocument* start, binding::Stages& stages,
+                              BindReport& report) {
+  const fit::Tuning tuning = binding::tuningFor(options);
   SKINCELLS_TRY(poses, binding::choosePoses(character, rig.deforming, options));
   SKINCELLS_TRY(cells, binding::computeSkinCells(welded, rig, &guess::Prior::builtIn(), poses.batches, options,
-                                                 binding::tuningFor(options), stages));
+                                                 start != nullptr ? fit::warmTuning(tuning) : tuning, stages, nullptr,
+                                                 start != nullptr ? &start->field : nullptr));
   binding::noteCells(cells, character.name, report);
   report.motions = std::move(poses.motions);
   report.poses = poses.poses;
@@ -129,7 +151,8 @@ bool isSoup(const Mesh& welded) {
 }
 
 Result<Bound> computeWeights(const Character& character, const Mesh& welded, const rig::DeformRig& rig,
-                             const BindOptions& options, binding::Stages& stages, BindReport& report) {
+                             const BindOptions& options, const FieldDocument* start, binding::Stages& stages,
+                             BindReport& report) {
   if (options.method != BindMethod::Proximity && isSoup(welded)) {
     report.warnings.push_back({"bind.soup",
                                "most triangles share no corner with another, so weights cannot follow the surface; "
@@ -145,7 +168,7 @@ Result<Bound> computeWeights(const Character& character, const Mesh& welded, con
   case BindMethod::SkinCells:
     break;
   }
-  return bindBySkinCells(character, welded, rig, options, stages, report);
+  return bindBySkinCells(character, welded, rig, options, start, stages, report);
 }
 
 // The joints of a skeleton; all joints if it has none.
@@ -183,9 +206,10 @@ SparseWeights rowsInSpace(std::span<const Vec3f> positions, const Bound& bound, 
   return rows;
 }
 
-// Binds one character. joints: of its skeleton. The rows are those of the character's vertices.
+// Binds one character. joints: of its skeleton. start: a field to start from, or nullptr. The rows are those of the
+// character's vertices.
 Result<Bound> bindSubject(const Character& character, std::span<const int> joints, const BindOptions& options,
-                          binding::Stages& stages, BindReport& report) {
+                          const FieldDocument* start, binding::Stages& stages, BindReport& report) {
   SKINCELLS_CHECK(stages.begin("weld", 0));
   binding::Surroundings around = binding::findSurroundings(character, joints);
   const bool alone = !around.any();
@@ -196,12 +220,12 @@ Result<Bound> bindSubject(const Character& character, std::span<const int> joint
   const Mesh welded = mesh::solveMesh(subject.mesh, weld);
 
   SKINCELLS_CHECK(stages.begin("choose joints", 0.01));
-  SKINCELLS_TRY(rig, chooseRig(subject, options, report));
+  SKINCELLS_TRY(rig, chooseRig(subject, options, start, report));
   restrictTo(joints, rig);
   warnAboutInput(subject, rig.deforming.size(), options, report.warnings);
   warnAboutDistance(subject.name, joints, report.joints, report.warnings);
 
-  SKINCELLS_TRY(bound, computeWeights(subject, welded, rig, options, stages, report));
+  SKINCELLS_TRY(bound, computeWeights(subject, welded, rig, options, start, stages, report));
 
   stages.proceed("clean up", binding::kCellsShare.end);
   binding::cleanUpRows(welded.positions, options.max_influences, bound.weights, report.warnings);
@@ -254,7 +278,7 @@ Result<Bound> bindSeparately(const Character& character, std::span<const int> sk
         character, [&](std::uint32_t v) { return mine[v]; }, vertex_of);
     BindReport part_report;
     binding::Stages stages(part_progress, report.timings);
-    SKINCELLS_TRY(bound, bindSubject(part, joints, options, stages, part_report));
+    SKINCELLS_TRY(bound, bindSubject(part, joints, options, nullptr, stages, part_report));
     stages.finish();
     for (std::size_t v = 0; v < vertex_of.size(); ++v) weights::copyRow(bound.weights, v, whole.weights, vertex_of[v]);
     scatter(bound.confidence, vertex_of, character.mesh.positions.size(), whole.confidence);
@@ -269,15 +293,16 @@ Result<Bound> bindSeparately(const Character& character, std::span<const int> sk
   return whole;
 }
 
-Result<Bound> bindAll(const Character& character, const BindOptions& options, const ProgressFunction& progress,
-                      BindReport& report) {
+// start: only a character with one skeleton makes use of it.
+Result<Bound> bindAll(const Character& character, const BindOptions& options, const FieldDocument* start,
+                      const ProgressFunction& progress, BindReport& report) {
   const std::vector<int> skeletons = options.skeletons == SkeletonChoice::Together
                                          ? std::vector<int>{binding::kAllSkeletons}
                                          : binding::skeletonsOf(character.mesh);
   if (skeletons.size() > 1) return bindSeparately(character, skeletons, options, progress, report);
   binding::Stages stages(progress, report.timings);
-  SKINCELLS_TRY(bound,
-                bindSubject(character, jointsOf(character.skeleton, binding::kAllSkeletons), options, stages, report));
+  SKINCELLS_TRY(bound, bindSubject(character, jointsOf(character.skeleton, binding::kAllSkeletons), options, start,
+                                   stages, report));
   stages.finish();
   return bound;
 }
@@ -307,7 +332,7 @@ private:
 Result<Bound> bindInNoTime(const Character& character, BindOptions options, BindReport& report) {
   report = {};
   options.method = BindMethod::Proximity;
-  SKINCELLS_TRY(bound, bindAll(character, options, {}, report));
+  SKINCELLS_TRY(bound, bindAll(character, options, nullptr, {}, report));
   report.stop_reason = "cancelled";
   return bound;
 }
@@ -324,15 +349,41 @@ void warnAboutStop(bool expired, bool by_proximity, BindReport& report) {
   }
 }
 
-} // namespace
+Error unfit(const std::string& why) {
+  return {ErrorCode::Mismatch, why + "; start from a field of a character with the same skeleton", "--start"};
+}
 
-Result<BindResult> bind(const Character& character, const BindOptions& options, const ProgressFunction& progress) {
+Result<void> checkStart(const FieldDocument& start, const Skeleton& skeleton, const BindOptions& options) {
+  constexpr double kNear = 1e-3; // of the size of the character that was bound first
+  if (options.method != BindMethod::SkinCells) return unfit("only --method skin-cells has a field");
+  if (start.skeleton.jointCount() != skeleton.jointCount())
+    return unfit("its character has " + std::to_string(start.skeleton.jointCount()) + " joints, and this one " +
+                 std::to_string(skeleton.jointCount()));
+  const double near = kNear * start.box.diagonal();
+  for (int j = 0; j < skeleton.jointCount(); ++j) {
+    const Joint &mine = skeleton.joints[static_cast<std::size_t>(j)],
+                &theirs = start.skeleton.joints[static_cast<std::size_t>(j)];
+    if (mine.name != theirs.name || mine.parent != theirs.parent)
+      return unfit("joint '" + mine.name + "' has another name or parent there");
+    if (length(skeleton.bindPosition(j) - start.skeleton.bindPosition(j)) > near)
+      return unfit("joint '" + mine.name + "' is at another place there");
+  }
+  const FieldLayout& layout = start.field.layout;
+  if (layout.shape != FieldShape::ScaleRotation || layout.site_count != options.sites ||
+      layout.normals != options.normals || start.field.max_influences != options.max_influences)
+    return unfit("it was made with other options (--sites, --normals, --max-influences)");
+  return {};
+}
+
+Result<BindResult> bindCharacter(const Character& character, const BindOptions& options, const FieldDocument* start,
+                                 const ProgressFunction& progress) {
   SKINCELLS_CHECK(options::validate(bindOptionTable(), options));
   SKINCELLS_CHECK(binding::checkCharacter(character));
+  if (start != nullptr) SKINCELLS_CHECK(checkStart(*start, character.skeleton, options));
   BindResult result;
   BindReport& report = result.report;
   Clock clock(options.time_limit, progress);
-  auto bound = bindAll(character, options, clock.function(), report);
+  auto bound = bindAll(character, options, start, clock.function(), report);
   const bool too_early = !bound && bound.error().code == ErrorCode::Cancelled &&
                          (clock.expired() || options.on_interrupt == InterruptChoice::Keep);
   if (too_early) bound = bindInNoTime(character, options, report);
@@ -343,6 +394,17 @@ Result<BindResult> bind(const Character& character, const BindOptions& options, 
   result.field = std::move(bound->field);
   if (progress) progress({"done", 1, {}, {}});
   return result;
+}
+
+} // namespace
+
+Result<BindResult> bind(const Character& character, const BindOptions& options, const ProgressFunction& progress) {
+  return bindCharacter(character, options, nullptr, progress);
+}
+
+Result<BindResult> bindFrom(const FieldDocument& start, const Character& character, const BindOptions& options,
+                            const ProgressFunction& progress) {
+  return bindCharacter(character, options, &start, progress);
 }
 
 } // namespace skincells

@@ -105,6 +105,13 @@ FieldParameters startField(const Problem& problem, const JointMap& map, const Me
   return field;
 }
 
+// The cells of another field in place of those of this one, which keeps its slack.
+void takeCells(const FieldParameters& other, FieldParameters& field) {
+  const std::vector<float> slacks(field.logSlacks().begin(), field.logSlacks().end());
+  field = other;
+  std::ranges::copy(slacks, field.logSlacks().begin());
+}
+
 // Cells on the mirror plane stay free: tied to themselves they would have half as many independent sites and follow the
 // shape of a torso or head less closely.
 std::optional<fit::FieldMirror> mirrorOf(const FieldParameters& field, const std::optional<guess::Symmetry>& symmetry,
@@ -194,7 +201,8 @@ fit::Tuning tuningFor(const BindOptions& options) {
 
 Result<SkinCells> computeSkinCells(const Mesh& welded, const rig::DeformRig& rig, const guess::Prior* prior,
                                    const fit::PoseBatches& batches, const BindOptions& options,
-                                   const fit::Tuning& tuning, Stages& stages, const Worn* worn) {
+                                   const fit::Tuning& tuning, Stages& stages, const Worn* worn,
+                                   const FieldParameters* start) {
   const JointMap map(rig);
   const Plan plan(tuning);
   SkinCells out;
@@ -203,13 +211,14 @@ Result<SkinCells> computeSkinCells(const Mesh& welded, const rig::DeformRig& rig
   const Problem problem =
       makeProblem(makeGuess(welded, rig, prior, options, worn), map, batches, tuning.held_out_poses);
   FieldParameters field = startField(problem, map, welded, options);
+  if (start != nullptr) takeCells(*start, field);
   const std::optional<fit::FieldMirror> symmetric = mirrorOf(field, problem.symmetry, map);
   const fit::FieldMirror* mirror = symmetric ? &*symmetric : nullptr;
   const std::vector<Vec3f> normals = fit::normalsSeen(field, problem.mesh);
   const FieldPoints points(problem.mesh.positions, normals);
 
   SKINCELLS_CHECK(stages.begin("fit", plan.fit.begin));
-  fit::placeSites(field, problem.mesh.positions, problem.guess, mirror);
+  if (start == nullptr) fit::placeSites(field, problem.mesh.positions, problem.guess, mirror);
   note(out, "fit",
        fit::fitToWeights(field, points, problem.guess,
                          {.steps = tuning.fit_steps, .rates = tuning.fit_rates, .mirror = mirror},

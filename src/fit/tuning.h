@@ -64,4 +64,12 @@ inline Tuning draftTuning() {
   return tuning;
 }
 
+// A start from the field of a character with the same skeleton: a third of the fit, half of the rest.
+inline Tuning warmTuning(Tuning tuning) {
+  tuning.fit_steps = (tuning.fit_steps + 2) / 3;
+  tuning.loss_steps = (tuning.loss_steps + 1) / 2;
+  tuning.refit_steps = (tuning.refit_steps + 1) / 2;
+  return tuning;
+}
+
 } // namespace skincells::fit

@@ -71,7 +71,7 @@ void resetSignals() {
   resetSignals();
   constexpr int kWrite = O_WRONLY | O_CREAT | O_TRUNC;
   const int in = open("/dev/null", O_RDONLY);
-  const int out = open(child.stdout_path.c_str(), kWrite, 0600);
+  const int out = open(child.stdout_path.c_str(), kWrite, 0666); // as the umask says: it may be a result
   const int errors = open(child.stderr_path.c_str(), kWrite, 0600);
   if (in >= 0 && out >= 0 && errors >= 0 && dup2(in, 0) >= 0 && dup2(out, 1) >= 0 && dup2(errors, 2) >= 0 &&
       chdir(child.folder.c_str()) == 0) {

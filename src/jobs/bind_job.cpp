@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "base/try.h"
+#include "bind/bind_from.h"
 #include "io/gltf/pack.h"
 #include "jobs/fitting_file.h"
 #include "jobs/option_file.h"
@@ -36,10 +37,10 @@ Result<FieldDocument> fieldOf(const BindJob& job, const CharacterFile& file, Bin
 } // namespace
 
 JobFiles filesOf(const BindJob& job) {
-  JobFiles files{
-      {job.input, job.read.rig, jobs::optionFile(job.bind.joints), jobs::optionFile(job.bind.rom), job.verdict.gate},
-      {job.output, job.field.field},
-      job.write.force};
+  JobFiles files{{job.input, job.start, job.read.rig, jobs::optionFile(job.bind.joints), jobs::optionFile(job.bind.rom),
+                  job.verdict.gate},
+                 {job.output, job.field.field},
+                 job.write.force};
   for (std::string_view path : text::splitNonEmpty(job.wear.body, ',')) files.inputs.emplace_back(path);
   return files;
 }
@@ -49,6 +50,8 @@ Result<BindOutcome> run(const BindJob& job, OutputSet& outputs, const ProgressFu
   SKINCELLS_CHECK(declareFiles(filesOf(job), outputs));
   if (job.field.wanted() && job.bind.method != BindMethod::SkinCells)
     return Error{ErrorCode::InvalidOption, "only --method skin-cells makes a field", "--field"};
+  if (!job.start.empty() && job.wear.wanted())
+    return Error{ErrorCode::InvalidOption, "garments and outfits do not start from a field", "--start"};
   SKINCELLS_TRY(gate, readGate(job.verdict.gate));
   SKINCELLS_TRY(file, jobs::readWearer(job));
   if (job.wear.body.empty()) SKINCELLS_CHECK(jobs::requireFit(file)); // a garment alone need not fill its skeleton
@@ -59,6 +62,10 @@ Result<BindOutcome> run(const BindJob& job, OutputSet& outputs, const ProgressFu
     SKINCELLS_TRY(bound, jobs::bindOutfit(job, file, outputs, progress));
     outfit = std::move(bound);
     result = std::move(outfit->result);
+  } else if (!job.start.empty()) {
+    SKINCELLS_TRY(start, readFieldFile(job.start));
+    SKINCELLS_TRY(bound, bindFrom(start, file.character(), job.bind, progress));
+    result = std::move(bound);
   } else {
     SKINCELLS_TRY(bound, bind(file.character(), job.bind, progress));
     result = std::move(bound);

@@ -363,5 +363,64 @@ TEST(BatchTable, IsSafeForSpreadsheets) {
   EXPECT_EQ(std::ranges::count(batchTable({}), '\n'), 1);
 }
 
+class SharedSkeletons : public Batch {
+protected:
+  SharedSkeletons() {
+    for (const char* name : {"first", "second", "third"}) makeCharacter(name, 6);
+    makeCharacter("other", 5);
+    job.command = {"bind", "--quality", "draft"};
+    job.batch.share_skeletons = true;
+  }
+  nlohmann::json report(const std::string& item) const {
+    return nlohmann::json::parse(readText(path("out/items/" + item + "/report.json")));
+  }
+};
+
+TEST_F(SharedSkeletons, OthersStartFromTheFieldOfTheFirst) {
+  EXPECT_EQ(runJob().counts.done, 7U);
+  EXPECT_TRUE(fs::exists(path("out/items/first/field.skc")));
+  EXPECT_FALSE(fs::exists(path("out/items/second/field.skc")));
+  EXPECT_FALSE(report("first")["options"].contains("start"));
+  EXPECT_EQ(report("second")["options"]["start"], path("out/items/first/field.skc"));
+  const auto steps = [&](const char* item) { return report(item)["loss_curves"]["fit"]["loss"].size(); };
+  EXPECT_LT(steps("second"), steps("first"));
+  EXPECT_EQ(runJob().counts.ran, 0U);
+  EXPECT_EQ(planBatch(job)->front().item.name, "a");
+
+  // The same for any number of workers, and after an interruption.
+  const auto expected = characters();
+  job.output = path("again");
+  job.batch.workers = 1;
+  std::atomic<bool> stop = false;
+  const auto stop_soon = [&](const BatchCounts& counts) { stop = counts.ran > 2; };
+  ASSERT_TRUE(run(job, stop_soon, &stop));
+  EXPECT_EQ(runJob().counts.done, 7U);
+  EXPECT_EQ(characters("again"), expected);
+}
+
+TEST_F(SharedSkeletons, WhatDoesNotWorkSharedIsBoundAlone) {
+  job.batch.share_skeletons = false;
+  runJob();
+  const auto alone = characters();
+  job.batch.share_skeletons = true;
+  job.output = path("shared");
+  writeText(path("worker.sh"),
+            "#!/bin/sh\ncase \"$*\" in *--start*) kill -SEGV $$ ;; *--field*) exit 2 ;; esac\nexec " +
+                std::string(SKINCELLS_PROGRAM) + " \"$@\"\n");
+  ::chmod(path("worker.sh").c_str(), 0755);
+  job.program = path("worker.sh");
+  EXPECT_EQ(runJob().counts.done, 7U);
+  EXPECT_EQ(characters("shared"), alone);
+}
+
+TEST_F(SharedSkeletons, OnlyForBinds) {
+  for (const std::vector<std::string>& command : {std::vector<std::string>{"inspect"}, {"bind", "--field", "x.skc"}}) {
+    job.command = command;
+    const auto outcome = run(job);
+    ASSERT_FALSE(outcome);
+    EXPECT_EQ(outcome.error().where, "--share-skeletons");
+  }
+}
+
 } // namespace
 } // namespace skincells::test

@@ -93,6 +93,21 @@ TEST_F(BatchProgram, AppliesAFieldToMany) {
     EXPECT_EQ(readText(path("out/items/") + file), readText(path("v.glb")));
 }
 
+TEST_F(BatchProgram, ABindRefusesToStartFromAnotherSkeleton) {
+  const auto bind = [&](const std::string& input, const Strings& more) {
+    Strings words{"bind", path("in/" + input), "-o", path("bound.glb"), "--quality", "draft", "--quiet", "--force"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run(words);
+  };
+  ASSERT_EQ(bind("villain.glb", {"--field", path("v.skc")}).code, 0);
+  EXPECT_EQ(bind("villain.glb", {"--start", path("v.skc")}).code, 0);
+  const ProgramResult other = bind("<b>hero.glb", {"--start", path("v.skc")});
+  EXPECT_NE(other.code, 0);
+  EXPECT_NE(other.err.find("5 joints"), std::string::npos) << other.err;
+  EXPECT_NE(bind("villain.glb", {"--start", path("v.skc"), "--sites", "3"}).err.find("--sites"), std::string::npos);
+  EXPECT_NE(bind("villain.glb", {"--start", path("none.skc")}).code, 0);
+}
+
 TEST_F(BatchProgram, ShardsAndMerge) {
   EXPECT_EQ(batch({"--shard", "0/2"}).code, 0);
   EXPECT_FALSE(fs::exists(path("out/index.html")));

@@ -23,6 +23,7 @@ struct BindJob {
   VerdictOptions verdict = {};
   WearOptions wear = {};
   GarmentOptions garment = {}; // if something is worn
+  std::string start = "";      // a field of a character with the same skeleton to start from; empty: none
 };
 
 struct BindOutcome {
