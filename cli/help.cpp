@@ -31,7 +31,7 @@ constexpr Row kRows[] = {
     {Joints, "joints keep-joints drop-joints symmetry max-influences", false},
     {Joints, "skeletons joints-per-level", true},
     {Deformation, "method quality stiffness rom via", false},
-    {Deformation, "poses sites normals seed early-stop guard fit-steps max-distance max-angle", true},
+    {Deformation, "start poses sites normals seed early-stop guard fit-steps max-distance max-angle", true},
     {Deformation, "levels influences clip time pose", false},
     {Garments, "garment", false},
     {Garments, "layers margin garment-joints", true},
@@ -42,7 +42,8 @@ constexpr Row kRows[] = {
     {Output, "force", false},
     {Output, "quantize", true},
     {Scripting, "json report quiet silent workers retry dry-run shard shards merge slurm", false},
-    {Scripting, "threads time-limit on-interrupt memory-limit verify submit mem partition sbatch-option", true},
+    {Scripting,
+     "threads time-limit on-interrupt memory-limit verify submit mem partition sbatch-option share-skeletons", true},
 };
 // Words that mean something else in some commands.
 struct Exception {

@@ -13,7 +13,7 @@ from pathlib import Path
 SOURCE = Path(sys.argv.pop(1)).resolve()
 REAL_TOOLS = ["bash", "awk", "cat", "cmp", "cp", "dirname", "env", "grep", "mkdir"]
 COMMANDS = ["cmake", "ninja", "ccache", "g++", "clang++", "clang-format", "clang-tidy", "pkg-config", "python3", "git",
-            "valgrind", "glslangValidator", "node", "chromium"]
+            "valgrind", "glslangValidator", "node", "chromium", "mypy"]
 
 
 class SetupTest(unittest.TestCase):
