@@ -249,21 +249,29 @@ void addAxisBones(const rig::DeformRig& rig, const mesh::RayQuery& rays, int axi
   const Skeleton& skeleton = rig.skeleton;
   std::vector<bool> is_placeholder(skeleton.joints.size());
   for (int j : rig.misplaced) is_placeholder[j] = true;
-  for (rig::BoneSegment& s : bones) {
-    if (!wanted[s.joint] || hasLength(s)) continue;
-    const Vec3d along = axisOf(skeleton, s.joint, axis);
-    const int parent = skeleton.joints[s.joint].parent;
-    double reach = kTuning.stub_length * exitDistance(rays, s.a, along);
-    if (parent != kNoParent && !is_placeholder[parent])
-      reach = std::max(reach, length(s.a - skeleton.bindPosition(parent)));
-    for (int j : rig.deforming) {
-      const Vec3d to = skeleton.bindPosition(j) - s.a;
-      if (dot(to, along) > kTuning.axis_stop * length(to)) reach = std::min(reach, length(to));
+  std::vector<Vec3d> tips(bones.size());
+  for (std::size_t i = 0; i < bones.size(); ++i) tips[i] = bones[i].b;
+  parallelChunks(bones.size(), 4, [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const rig::BoneSegment& s = bones[i];
+      if (!wanted[s.joint] || hasLength(s)) continue;
+      const Vec3d along = axisOf(skeleton, s.joint, axis);
+      const int parent = skeleton.joints[s.joint].parent;
+      double reach = kTuning.stub_length * exitDistance(rays, s.a, along);
+      if (parent != kNoParent && !is_placeholder[parent])
+        reach = std::max(reach, length(s.a - skeleton.bindPosition(parent)));
+      for (int j : rig.deforming) {
+        const Vec3d to = skeleton.bindPosition(j) - s.a;
+        if (dot(to, along) > kTuning.axis_stop * length(to)) reach = std::min(reach, length(to));
+      }
+      const Vec3d tip = s.a + along * reach;
+      if (meanEnclosure(rays, s.a, tip) >= kTuning.axis_inside) tips[i] = tip;
     }
-    const Vec3d end = s.a + along * reach;
-    if (end == s.a || meanEnclosure(rays, s.a, end) < kTuning.axis_inside) continue;
-    s.b = end;
-    wanted[s.joint] = false;
+  });
+  for (std::size_t i = 0; i < bones.size(); ++i) {
+    if (tips[i] == bones[i].b) continue;
+    bones[i].b = tips[i];
+    wanted[bones[i].joint] = false;
   }
 }
 

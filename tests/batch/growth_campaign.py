@@ -2,7 +2,6 @@
 
     growth_campaign.py PROGRAM EXAMPLES_PROGRAM FOLDER [--items 10000] [-- COMMAND...]
 """
-import argparse
 import shutil
 import subprocess
 import sys
@@ -10,7 +9,7 @@ import time
 from pathlib import Path
 
 from kill_campaign import line_count, resident_kb
-from variants import write_variants
+from variants import campaign_parser, write_variants
 
 
 def watched(words: list[str], out: Path) -> list[tuple[float, int, int]]:
@@ -28,11 +27,7 @@ def watched(words: list[str], out: Path) -> list[tuple[float, int, int]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("program", type=lambda p: Path(p).resolve())
-    parser.add_argument("examples", type=lambda p: Path(p).resolve())
-    parser.add_argument("folder", type=lambda p: Path(p).resolve())
-    parser.add_argument("--items", type=int, default=10000)
+    parser = campaign_parser(items=10000)
     parser.add_argument("command", nargs="*", default=["bind", "--method", "proximity"])
     args = parser.parse_args()
     shutil.rmtree(args.folder, ignore_errors=True)

@@ -6,7 +6,6 @@ Runs a batch undisturbed, then one that is killed (SIGKILL, with all its workers
 characters must be the same bytes, every item must have one good line, and nothing else may be left. Prints the cost of
 the batch itself, as processor time beyond that of the same commands alone, and the memory of the parent over time.
 """
-import argparse
 import hashlib
 import json
 import os
@@ -19,7 +18,7 @@ import sys
 import time
 from pathlib import Path
 
-from variants import write_variants
+from variants import campaign_parser, write_variants
 
 COMMAND = ["bind", "--quality", "draft"]
 SAMPLE = 150  # items that are also run without the batch
@@ -108,11 +107,7 @@ def overhead(args, inputs: Path) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("program", type=lambda p: Path(p).resolve())
-    parser.add_argument("examples", type=lambda p: Path(p).resolve())
-    parser.add_argument("folder", type=lambda p: Path(p).resolve())
-    parser.add_argument("--items", type=int, default=2000)
+    parser = campaign_parser(items=2000)
     parser.add_argument("--kills", type=int, default=20)
     args = parser.parse_args()
     shutil.rmtree(args.folder, ignore_errors=True)

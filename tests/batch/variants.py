@@ -1,4 +1,5 @@
 """Variants of GLB characters: the mesh made a little wider, longer or deeper, so that each has other bytes."""
+import argparse
 import json
 import random
 import struct
@@ -41,6 +42,15 @@ def variant(data: bytes, seed: int) -> bytes:
         + struct.pack("<I4s", len(body), b"BIN\0")
         + bytes(body)
     )
+
+
+def campaign_parser(items: int) -> argparse.ArgumentParser:
+    """The arguments of all campaigns: both programs, the folder to work in, how many items."""
+    parser = argparse.ArgumentParser()
+    for name in ("program", "examples", "folder"):
+        parser.add_argument(name, type=lambda p: Path(p).resolve())
+    parser.add_argument("--items", type=int, default=items)
+    return parser
 
 
 def write_variants(examples_program: Path, work: Path, folder: Path, count: int) -> None:

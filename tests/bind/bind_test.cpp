@@ -29,8 +29,7 @@ struct Method {
   BindMethod method;
   double limit; // largest distance of a vertex over random poses, in % of the diagonal
 };
-// The optimization amplifies rounding on an exact tube (docs/robustness.md).
-constexpr Method kMethods[] = {{BindMethod::Proximity, 1e-4}, {BindMethod::Heat, 1e-3}, {BindMethod::SkinCells, 2.0}};
+constexpr Method kMethods[] = {{BindMethod::Proximity, 1e-4}, {BindMethod::Heat, 1e-3}, {BindMethod::SkinCells, 1.0}};
 
 BindOptions allJoints(int max_influences = 4, BindMethod method = BindMethod::SkinCells) {
   BindOptions options;
@@ -180,8 +179,9 @@ TEST(BindMetamorphic, ScaleAndRigidMotion) {
     const BindResult r = mustBind(c, allJoints(4, m.method));
     // Powers of two round nothing.
     EXPECT_EQ(mustBind(moved(c, scaled(1024)), allJoints(4, m.method)).weights.weights, r.weights.weights);
+    // Every position is rounded again: more than any other change here (docs/robustness.md, last bit).
     for (const Affine& a : {turn, scaled(1e-6), scaled(1e5)})
-      expectSamePosed(c, r.weights, mustBind(moved(c, a), allJoints(4, m.method)).weights, m.limit);
+      expectSamePosed(c, r.weights, mustBind(moved(c, a), allJoints(4, m.method)).weights, 2 * m.limit);
   }
 }
 

@@ -4,7 +4,6 @@
 
 Starts and stops a cluster on this machine (cluster.sh). Exit code 77: Slurm is not installed.
 """
-import argparse
 import hashlib
 import json
 import os
@@ -16,7 +15,7 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "batch"))
-from variants import write_variants
+from variants import campaign_parser, write_variants
 
 SMALL = 600_000  # bytes of a shared character that is used
 COMMAND = ["bind", "--quality", "draft"]
@@ -105,11 +104,7 @@ def disturb(cluster: Cluster) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("program", type=lambda p: Path(p).resolve())
-    parser.add_argument("examples", type=lambda p: Path(p).resolve())
-    parser.add_argument("folder", type=lambda p: Path(p).resolve())
-    parser.add_argument("--items", type=int, default=200)
+    parser = campaign_parser(items=200)
     parser.add_argument("--shared", type=Path)
     args = parser.parse_args()
     if not all(shutil.which(p, path=os.environ["PATH"] + ":/usr/sbin") for p in ("slurmctld", "slurmd", "munged", "sbatch")):
