@@ -7,7 +7,7 @@
 #include "base/read_file.h"
 #include "io/foreign_import.h"
 #include "io/gltf/document.h"
-#include "io/gltf/read_skeleton.h"
+#include "io/gltf/read/skeleton.h"
 
 namespace skincells::io {
 namespace {

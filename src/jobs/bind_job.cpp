@@ -4,7 +4,7 @@
 
 #include "base/try.h"
 #include "bind/bind_from.h"
-#include "io/gltf/pack.h"
+#include "io/gltf/edit/pack.h"
 #include "jobs/fitting_file.h"
 #include "jobs/option_file.h"
 #include "jobs/outfit.h"

@@ -10,7 +10,7 @@
 
 #include "base/try.h"
 #include "deform/lbs.h"
-#include "io/gltf/pack.h"
+#include "io/gltf/edit/pack.h"
 #include "jobs/fitting_file.h"
 #include "jobs/option_file.h"
 #include "jobs/run_alone.h"

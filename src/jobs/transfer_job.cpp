@@ -1,7 +1,7 @@
 #include "skincells/jobs/transfer_job.h"
 
 #include "base/try.h"
-#include "io/gltf/pack.h"
+#include "io/gltf/edit/pack.h"
 #include "jobs/run_alone.h"
 
 namespace skincells {

@@ -1,4 +1,4 @@
-// Vectors of four poses over a type Q that holds four numbers; quad_scalar-inl.h and quad_simd-inl.h define Q and its
+// Vectors of four poses over a type Q that holds four numbers; scalar/quad-inl.h and simd/quad-inl.h define Q and its
 // operations. No include guard: the Highway sources include it once per instruction set, each time in another
 // namespace.
 

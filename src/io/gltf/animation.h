@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "io/gltf/read_character.h"
+#include "io/gltf/read/character.h"
 #include "skincells/rig.h"
 
 namespace skincells::io {

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "io/gltf/document.h"
-#include "io/gltf/read_character.h"
+#include "io/gltf/read/character.h"
 #include "skincells/result.h"
 
 namespace skincells::io {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "io/gltf/constants.h"
-#include "io/gltf/pack.h"
+#include "io/gltf/edit/pack.h"
 
 namespace skincells::io {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "io/gltf/edited_document.h"
+#include "io/gltf/edit/edited_document.h"
 
 namespace skincells::io {
 
