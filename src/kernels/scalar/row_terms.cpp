@@ -7,8 +7,9 @@
 namespace skincells::kernels::scalar {
 namespace {
 
-#include "kernels/row_terms-inl.h"
 #include "kernels/scalar/quad-inl.h"
+
+#include "kernels/row_terms-inl.h"
 
 } // namespace
 

@@ -8,6 +8,7 @@ namespace skincells::kernels::scalar {
 namespace {
 
 #include "kernels/scalar/quad-inl.h"
+
 #include "kernels/smoothness-inl.h"
 
 } // namespace

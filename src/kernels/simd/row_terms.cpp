@@ -17,8 +17,9 @@ static void setEntries(Kernels&) {}
 
 #else
 
-#include "kernels/row_terms-inl.h"
 #include "kernels/simd/quad-inl.h"
+
+#include "kernels/row_terms-inl.h"
 
 float addSprings(const SpringView<float>& springs, const QuadRange<float>& range, const float* lane_weight) {
   return springsWith<Four>(springs, range, lane_weight);

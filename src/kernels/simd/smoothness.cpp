@@ -18,6 +18,7 @@ static void setEntries(Kernels&) {}
 #else
 
 #include "kernels/simd/quad-inl.h"
+
 #include "kernels/smoothness-inl.h"
 
 #if HWY_MAX_BYTES >= 32
