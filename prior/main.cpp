@@ -13,6 +13,7 @@
 #include <string>
 
 #include "base/try.h"
+#include "bind/bind_on.h"
 #include "guess/surface_guess.h"
 #include "joints/rules.h"
 #include "mesh/solve_weld.h"
@@ -20,7 +21,6 @@
 #include "skincells/io/character_file.h"
 #include "skincells/joints.h"
 #include "skincells/metrics.h"
-#include "studies/methods.h"
 #include "weights/interpolate.h"
 
 namespace {
@@ -129,16 +129,13 @@ struct Measured {
   const guess::Prior* prior = nullptr; // nullptr: none
 };
 
-Result<studies::StudyResult> bindAs(const Measured& how, const Character& c) {
-  if (how.heat) {
-    SKINCELLS_TRY(bound, bind(c, {.method = BindMethod::Heat, .joints = how.joints}));
-    return studies::StudyResult{.weights = std::move(bound.weights), .field = {}, .losses = {}, .confidence = {}};
-  }
-  return studies::runVariant(c, {.joints = how.joints, .prior = how.prior});
+Result<BindResult> bindAs(const Measured& how, const Character& c) {
+  return bindOn({.prior = how.prior}, c,
+                {.method = how.heat ? BindMethod::Heat : BindMethod::SkinCells, .joints = how.joints});
 }
 
 // The share of the squared distance to the artist that the least sure tenth of the vertices holds; 0 without a prior.
-double shareOfLeastSure(const Character& c, const studies::StudyResult& bound, const std::vector<Pose>& poses) {
+double shareOfLeastSure(const Character& c, const BindResult& bound, const std::vector<Pose>& poses) {
   if (bound.confidence.empty()) return 0;
   const auto placed = [&](const SparseWeights& weights, std::size_t v, const Pose& pose) {
     Vec3d sum;

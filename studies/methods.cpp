@@ -169,13 +169,12 @@ Result<void> runProduct(const Mesh& welded, const rig::DeformRig& rig, const fit
   std::vector<StageTime> timings;
   const ProgressFunction no_progress;
   binding::Stages stages(no_progress, timings);
-  SKINCELLS_TRY(cells, binding::computeSkinCells(welded, rig, options.prior, batches, bind, tuning, stages));
+  SKINCELLS_TRY(cells, binding::computeSkinCells(welded, rig, &guess::Prior::builtIn(), batches, bind, tuning, stages));
   for (const LossCurve& curve : cells.curves)
     if (curve.name == "losses") result.losses.loss = curve.values;
   result.losses.stop_reason = cells.stop_reason;
   result.weights = std::move(cells.weights);
   result.field = std::move(cells.field);
-  result.confidence = std::move(cells.confidence);
   return {};
 }
 
@@ -219,11 +218,6 @@ Result<StudyResult> runVariant(const Character& character, const StudyOptions& o
     const Mesh welded = mesh::solveMesh(character.mesh, weld);
     SKINCELLS_CHECK(runProduct(welded, rig, source.batches, options, result));
     cleanUp(welded, weld, options.max_influences, result.weights);
-    if (!result.confidence.empty()) {
-      const std::vector<float> welded_confidence = std::move(result.confidence);
-      result.confidence.clear();
-      for (std::uint32_t v : weld.welded_of_vertex) result.confidence.push_back(welded_confidence[v]);
-    }
     return result;
   }
 

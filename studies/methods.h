@@ -6,7 +6,6 @@
 #include <string>
 
 #include "fit/field_fit.h"
-#include "guess/prior/network.h"
 #include "skincells/bind.h"
 #include "skincells/character.h"
 
@@ -27,7 +26,6 @@ struct StudyOptions {
   int steps = -1;              // steps of the pose losses, -1 .. 100000; -1: the variant's own number
   std::string joints = "auto"; // as in BindOptions
   std::uint64_t seed = 0;
-  const guess::Prior* prior = &guess::Prior::builtIn(); // of Product; nullptr: none
 };
 const OptionTable<StudyOptions>& studyOptionTable();
 
@@ -35,7 +33,6 @@ struct StudyResult {
   SparseWeights weights;                // one canonical row per vertex of the character's mesh
   std::optional<FieldParameters> field; // over the deforming joints; slack 0. Nothing for Vertex.
   fit::FitReport losses;
-  std::vector<float> confidence; // of Product with a prior: as in BindResult
 };
 
 // Runs one variant. Fails where `bind` would.

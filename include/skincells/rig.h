@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,12 +14,13 @@ inline constexpr int kNoParent = -1;
 
 struct Joint {
   std::string name;
-  int parent = kNoParent;  // index of the nearest ancestor that is a joint
-  Affine bind;             // joint space -> bind space, from the inverse bind matrix
-  Affine rest;             // joint space -> bind space, from the node tree; differs from `bind` in some files
-  bool bind_usable = true; // false: the bind matrix was missing, singular or not finite; `bind` was repaired
-  std::string human_bone;  // humanoid bone in a VRM file ("leftUpperArm"); empty: none
-  int skeleton = 0;        // joints of different skeletons share neither a tree nor a skin
+  int parent = kNoParent;   // index of the nearest ancestor that is a joint
+  Affine bind;              // joint space -> bind space, from the inverse bind matrix
+  Affine rest;              // joint space -> bind space, from the node tree; differs from `bind` in some files
+  bool bind_usable = true;  // false: the bind matrix was missing, singular or not finite; `bind` was repaired
+  std::string human_bone;   // humanoid bone in a VRM file ("leftUpperArm"); empty: none
+  int skeleton = 0;         // joints of different skeletons share neither a tree nor a skin
+  std::optional<Vec3d> tip; // end of its bone in joint space, if a node that is no joint marks it ("Head_end")
 };
 
 // A forest of joints. Parents may come after their children; see parentFirstOrder.

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "base/try.h"
-#include "bind/bind_from.h"
+#include "bind/bind_on.h"
 #include "bind/input_check.h"
 #include "bind/skin_cells.h"
 #include "bind/stages.h"
@@ -41,16 +41,16 @@ std::vector<JointDecision> jointsOfStart(const FieldDocument& start) {
   return decisions;
 }
 
-Result<rig::DeformRig> chooseRig(const Character& character, const BindOptions& options, const FieldDocument* start,
+Result<rig::DeformRig> chooseRig(const Character& character, const BindOptions& options, const BindBasis& basis,
                                  BindReport& report) {
   std::vector<JointDecision> decisions;
-  if (start != nullptr) {
-    decisions = jointsOfStart(*start);
+  if (basis.start != nullptr) {
+    decisions = jointsOfStart(*basis.start);
   } else {
     SKINCELLS_TRY(chosen, chooseJoints(character, options.joints, {options.keep_joints, options.drop_joints}));
     decisions = std::move(chosen);
   }
-  rig::DeformRig rig{character.skeleton, {}, misplacedJoints(character, options, start == nullptr, decisions)};
+  rig::DeformRig rig{character.skeleton, {}, misplacedJoints(character, options, basis.start == nullptr, decisions)};
   for (const JointDecision& d : decisions)
     if (d.deforms) rig.deforming.push_back(d.joint);
   if (rig.deforming.empty())
@@ -127,13 +127,13 @@ Result<Bound> bindByHeat(const Mesh& welded, const rig::DeformRig& rig, const Bi
 }
 
 Result<Bound> bindBySkinCells(const Character& character, const Mesh& welded, const rig::DeformRig& rig,
-                              const BindOptions& options, const FieldDocument* start, binding::Stages& stages,
+                              const BindOptions& options, const BindBasis& basis, binding::Stages& stages,
                               BindReport& report) {
   const fit::Tuning tuning = binding::tuningFor(options);
   SKINCELLS_TRY(poses, binding::choosePoses(character, rig.deforming, options));
-  SKINCELLS_TRY(cells, binding::computeSkinCells(welded, rig, &guess::Prior::builtIn(), poses.batches, options,
-                                                 start != nullptr ? fit::warmTuning(tuning) : tuning, stages, nullptr,
-                                                 start != nullptr ? &start->field : nullptr));
+  SKINCELLS_TRY(cells, binding::computeSkinCells(welded, rig, basis.prior, poses.batches, options,
+                                                 basis.start != nullptr ? fit::warmTuning(tuning) : tuning, stages,
+                                                 nullptr, basis.start != nullptr ? &basis.start->field : nullptr));
   binding::noteCells(cells, character.name, report);
   report.motions = std::move(poses.motions);
   report.poses = poses.poses;
@@ -151,7 +151,7 @@ bool isSoup(const Mesh& welded) {
 }
 
 Result<Bound> computeWeights(const Character& character, const Mesh& welded, const rig::DeformRig& rig,
-                             const BindOptions& options, const FieldDocument* start, binding::Stages& stages,
+                             const BindOptions& options, const BindBasis& basis, binding::Stages& stages,
                              BindReport& report) {
   if (options.method != BindMethod::Proximity && isSoup(welded)) {
     report.warnings.push_back({"bind.soup",
@@ -168,7 +168,7 @@ Result<Bound> computeWeights(const Character& character, const Mesh& welded, con
   case BindMethod::SkinCells:
     break;
   }
-  return bindBySkinCells(character, welded, rig, options, start, stages, report);
+  return bindBySkinCells(character, welded, rig, options, basis, stages, report);
 }
 
 // The joints of a skeleton; all joints if it has none.
@@ -206,10 +206,10 @@ SparseWeights rowsInSpace(std::span<const Vec3f> positions, const Bound& bound, 
   return rows;
 }
 
-// Binds one character. joints: of its skeleton. start: a field to start from, or nullptr. The rows are those of the
+// Binds one character. joints: of its skeleton. The rows are those of the
 // character's vertices.
 Result<Bound> bindSubject(const Character& character, std::span<const int> joints, const BindOptions& options,
-                          const FieldDocument* start, binding::Stages& stages, BindReport& report) {
+                          const BindBasis& basis, binding::Stages& stages, BindReport& report) {
   SKINCELLS_CHECK(stages.begin("weld", 0));
   binding::Surroundings around = binding::findSurroundings(character, joints);
   const bool alone = !around.any();
@@ -220,12 +220,12 @@ Result<Bound> bindSubject(const Character& character, std::span<const int> joint
   const Mesh welded = mesh::solveMesh(subject.mesh, weld);
 
   SKINCELLS_CHECK(stages.begin("choose joints", 0.01));
-  SKINCELLS_TRY(rig, chooseRig(subject, options, start, report));
+  SKINCELLS_TRY(rig, chooseRig(subject, options, basis, report));
   restrictTo(joints, rig);
   warnAboutInput(subject, rig.deforming.size(), options, report.warnings);
   warnAboutDistance(subject.name, joints, report.joints, report.warnings);
 
-  SKINCELLS_TRY(bound, computeWeights(subject, welded, rig, options, start, stages, report));
+  SKINCELLS_TRY(bound, computeWeights(subject, welded, rig, options, basis, stages, report));
 
   stages.proceed("clean up", binding::kCellsShare.end);
   binding::cleanUpRows(welded.positions, options.max_influences, bound.weights, report.warnings);
@@ -260,7 +260,7 @@ void addReport(BindReport&& part, std::span<const int> joints, bool largest, Bin
 
 // Binds the characters of a file one by one.
 Result<Bound> bindSeparately(const Character& character, std::span<const int> skeletons, const BindOptions& options,
-                             const ProgressFunction& progress, BindReport& report) {
+                             const BindBasis& basis, const ProgressFunction& progress, BindReport& report) {
   Bound whole;
   whole.weights = SparseWeights(character.mesh.positions.size(), options.max_influences);
   std::size_t most_vertices = 0;
@@ -278,7 +278,7 @@ Result<Bound> bindSeparately(const Character& character, std::span<const int> sk
         character, [&](std::uint32_t v) { return mine[v]; }, vertex_of);
     BindReport part_report;
     binding::Stages stages(part_progress, report.timings);
-    SKINCELLS_TRY(bound, bindSubject(part, joints, options, nullptr, stages, part_report));
+    SKINCELLS_TRY(bound, bindSubject(part, joints, options, {.prior = basis.prior}, stages, part_report));
     stages.finish();
     for (std::size_t v = 0; v < vertex_of.size(); ++v) weights::copyRow(bound.weights, v, whole.weights, vertex_of[v]);
     scatter(bound.confidence, vertex_of, character.mesh.positions.size(), whole.confidence);
@@ -293,15 +293,14 @@ Result<Bound> bindSeparately(const Character& character, std::span<const int> sk
   return whole;
 }
 
-// start: only a character with one skeleton makes use of it.
-Result<Bound> bindAll(const Character& character, const BindOptions& options, const FieldDocument* start,
+Result<Bound> bindAll(const Character& character, const BindOptions& options, const BindBasis& basis,
                       const ProgressFunction& progress, BindReport& report) {
   const std::vector<int> skeletons = options.skeletons == SkeletonChoice::Together
                                          ? std::vector<int>{binding::kAllSkeletons}
                                          : binding::skeletonsOf(character.mesh);
-  if (skeletons.size() > 1) return bindSeparately(character, skeletons, options, progress, report);
+  if (skeletons.size() > 1) return bindSeparately(character, skeletons, options, basis, progress, report);
   binding::Stages stages(progress, report.timings);
-  SKINCELLS_TRY(bound, bindSubject(character, jointsOf(character.skeleton, binding::kAllSkeletons), options, start,
+  SKINCELLS_TRY(bound, bindSubject(character, jointsOf(character.skeleton, binding::kAllSkeletons), options, basis,
                                    stages, report));
   stages.finish();
   return bound;
@@ -332,7 +331,7 @@ private:
 Result<Bound> bindInNoTime(const Character& character, BindOptions options, BindReport& report) {
   report = {};
   options.method = BindMethod::Proximity;
-  SKINCELLS_TRY(bound, bindAll(character, options, nullptr, {}, report));
+  SKINCELLS_TRY(bound, bindAll(character, options, {}, {}, report));
   report.stop_reason = "cancelled";
   return bound;
 }
@@ -375,15 +374,15 @@ Result<void> checkStart(const FieldDocument& start, const Skeleton& skeleton, co
   return {};
 }
 
-Result<BindResult> bindCharacter(const Character& character, const BindOptions& options, const FieldDocument* start,
+Result<BindResult> bindCharacter(const Character& character, const BindOptions& options, const BindBasis& basis,
                                  const ProgressFunction& progress) {
   SKINCELLS_CHECK(options::validate(bindOptionTable(), options));
   SKINCELLS_CHECK(binding::checkCharacter(character));
-  if (start != nullptr) SKINCELLS_CHECK(checkStart(*start, character.skeleton, options));
+  if (basis.start != nullptr) SKINCELLS_CHECK(checkStart(*basis.start, character.skeleton, options));
   BindResult result;
   BindReport& report = result.report;
   Clock clock(options.time_limit, progress);
-  auto bound = bindAll(character, options, start, clock.function(), report);
+  auto bound = bindAll(character, options, basis, clock.function(), report);
   const bool too_early = !bound && bound.error().code == ErrorCode::Cancelled &&
                          (clock.expired() || options.on_interrupt == InterruptChoice::Keep);
   if (too_early) bound = bindInNoTime(character, options, report);
@@ -399,12 +398,12 @@ Result<BindResult> bindCharacter(const Character& character, const BindOptions& 
 } // namespace
 
 Result<BindResult> bind(const Character& character, const BindOptions& options, const ProgressFunction& progress) {
-  return bindCharacter(character, options, nullptr, progress);
+  return bindCharacter(character, options, {}, progress);
 }
 
-Result<BindResult> bindFrom(const FieldDocument& start, const Character& character, const BindOptions& options,
-                            const ProgressFunction& progress) {
-  return bindCharacter(character, options, &start, progress);
+Result<BindResult> bindOn(const BindBasis& basis, const Character& character, const BindOptions& options,
+                          const ProgressFunction& progress) {
+  return bindCharacter(character, options, basis, progress);
 }
 
 } // namespace skincells

@@ -21,6 +21,13 @@ bool hasLength(const rig::BoneSegment& s) {
   return !(s.a == s.b);
 }
 
+// How many bones each joint has.
+std::vector<int> countBones(const Bones& bones, std::size_t joint_count) {
+  std::vector<int> owned(joint_count);
+  for (const rig::BoneSegment& s : bones) ++owned[s.joint];
+  return owned;
+}
+
 double meanEnclosure(const mesh::RayQuery& rays, const Vec3d& a, const Vec3d& b) {
   constexpr int kPoints = 5;
   double sum = 0;
@@ -29,8 +36,7 @@ double meanEnclosure(const mesh::RayQuery& rays, const Vec3d& a, const Vec3d& b)
 }
 
 void rehangSideBones(const Skeleton& skeleton, const std::vector<bool>& deforms, Bones& bones) {
-  std::vector<int> owned(skeleton.joints.size());
-  for (const rig::BoneSegment& s : bones) ++owned[s.joint];
+  std::vector<int> owned = countBones(bones, skeleton.joints.size());
   for (rig::BoneSegment& s : bones) {
     const int parent = skeleton.joints[s.joint].parent;
     if (owned[s.joint] < 2 || parent == kNoParent || !deforms[parent]) continue;
@@ -75,12 +81,12 @@ Vec3d axisOf(const Skeleton& skeleton, int joint, int axis) {
   return normalized(column) * (axis < 3 ? 1.0 : -1.0);
 }
 
+constexpr double kAlong = 0.99; // least cosine of a bone and the axis that it runs along
+
 // The axis along which the bones of the rig run, as most joints with one bone have it; -1 if they do not agree.
 int boneAxis(const Skeleton& skeleton, const Bones& bones) {
   constexpr int kAxes = 6;
-  constexpr double kAlong = 0.99; // least cosine of a bone and the axis that it runs along
-  std::vector<int> owned(skeleton.joints.size());
-  for (const rig::BoneSegment& s : bones) ++owned[s.joint];
+  const std::vector<int> owned = countBones(bones, skeleton.joints.size());
   std::array<int, kAxes> votes{};
   int voters = 0;
   for (const rig::BoneSegment& s : bones) {
@@ -91,6 +97,34 @@ int boneAxis(const Skeleton& skeleton, const Bones& bones) {
   }
   const auto most = std::ranges::max_element(votes);
   return *most > 0 && 2 * *most >= voters ? static_cast<int>(most - votes.begin()) : -1;
+}
+
+// In Blender a joint has one bone, which runs along its y axis. Where a child is at the end of that bone, children much
+// farther away start limbs or are controls: nothing of the joint is on the way to them.
+void dropFarSideBones(const Skeleton& skeleton, int axis, Bones& bones) {
+  constexpr int kBlenderAxis = 1;
+  if (axis != kBlenderAxis) return;
+  std::vector<double> length_along(skeleton.joints.size()); // of the bone along the axis; 0: none
+  const auto isAlong = [&](const rig::BoneSegment& s) {
+    return hasLength(s) && dot(normalized(s.b - s.a), axisOf(skeleton, s.joint, axis)) > kAlong;
+  };
+  for (const rig::BoneSegment& s : bones)
+    if (isAlong(s)) length_along[s.joint] = std::max(length_along[s.joint], length(s.b - s.a));
+  std::erase_if(bones, [&](const rig::BoneSegment& s) {
+    const double own = length_along[s.joint];
+    return own > 0 && !isAlong(s) && length(s.b - s.a) > kTuning.far_side_bone * own;
+  });
+}
+
+// The ends of leaves that are no joints, or only placeholders, are forgotten where they lead out of the mesh.
+void dropOuterTips(const rig::DeformRig& rig, const mesh::RayQuery& rays, Bones& bones) {
+  const auto children = childrenOf(rig.skeleton);
+  const auto isTip = [&](int joint) {
+    return children[joint].empty() || (children[joint].size() == 1 && children[children[joint][0]].empty() &&
+                                       std::ranges::find(rig.misplaced, children[joint][0]) != rig.misplaced.end());
+  };
+  for (rig::BoneSegment& s : bones)
+    if (hasLength(s) && isTip(s.joint) && !runsInside(rays, s.a, s.b)) s.b = s.a;
 }
 
 // The distance at which a line leaves the mesh for good: inner walls (the inside of a mouth, an eyeball) do not end it.
@@ -287,9 +321,11 @@ std::vector<rig::BoneSegment> surfaceBones(const rig::DeformRig& rig, const Mesh
   std::ranges::stable_sort(bones, {}, &rig::BoneSegment::joint);
   std::vector<bool> deforms(skeleton.joints.size()), is_leaf(skeleton.joints.size());
   for (int j : rig.deforming) deforms[j] = true;
+  const int axis = boneAxis(skeleton, bones);
+  dropOuterTips(rig, rays, bones);
   for (const rig::BoneSegment& s : bones) is_leaf[s.joint] = !hasLength(s);
 
-  const int axis = boneAxis(skeleton, bones);
+  dropFarSideBones(skeleton, axis, bones);
   rehangSideBones(skeleton, deforms, bones);
   const std::vector<bool> is_feature = addHubBones(skeleton, rays, bones);
   for (std::size_t j = 0; j < is_leaf.size(); ++j) is_leaf[j] = is_leaf[j] && !is_feature[j];

@@ -10,6 +10,8 @@
 namespace skincells::guess {
 
 // rig::boneSegments with corrections, in this order:
+// - the end of a leaf that is marked by a node or a placeholder joint counts only inside the mesh;
+// - in a rig from Blender, children far beside the end of a joint's bone get no bone;
 // - a side bone that runs backward along the bone it starts from is given to that bone's joint (Biped parents the
 //   thighs to the spine and the collar bones to the neck);
 // - a joint whose children only mark places on its surface (a head with face joints) gets a bone that continues its

@@ -35,10 +35,12 @@ struct Tuning {
   double axis_inside = 0.6; // least mean enclosure of such a bone
   double axis_stop = 0.9;   // least cosine of a joint ahead that ends it
 
-  // Bones corrected by the mesh. Rows: "Side bones", "Bridges", "Enclosure", "Stubs", "Length of stubs", "Hubs".
+  // Bones corrected by the mesh. Rows: "Far side bones", "Side bones", "Bridges", "Enclosure", "Stubs", "Length of
+  // stubs", "Hubs".
+  double far_side_bone = 1.5;   // times the bone along the axis: bones beside it that are longer are dropped
   double side_bone_ahead = 0.8; // of the parent's bone: a side bone that ends before that runs backward
   double inside = 0.8;          // enclosure above this is inside the mesh
-  double stub_length = 0.75;    // of the distance to where a line leaves the mesh, or to the farthest vertices
+  double stub_length = 0.6;     // of the distance to where a line leaves the mesh, or to the farthest vertices
   double stub_reach = 0.9;      // share of the vertices that are not beyond the farthest
   double straight_ahead = 0.8;  // least cosine of a child that continues its parent's bone
   int deepest_feature = 2;      // joints below a hub that still count as features of its surface

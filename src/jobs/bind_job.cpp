@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "base/try.h"
-#include "bind/bind_from.h"
+#include "bind/bind_on.h"
 #include "io/gltf/edit/pack.h"
 #include "jobs/fitting_file.h"
 #include "jobs/option_file.h"
@@ -64,7 +64,7 @@ Result<BindOutcome> run(const BindJob& job, OutputSet& outputs, const ProgressFu
     result = std::move(outfit->result);
   } else if (!job.start.empty()) {
     SKINCELLS_TRY(start, readFieldFile(job.start));
-    SKINCELLS_TRY(bound, bindFrom(start, file.character(), job.bind, progress));
+    SKINCELLS_TRY(bound, bindOn({.start = &start}, file.character(), job.bind, progress));
     result = std::move(bound);
   } else {
     SKINCELLS_TRY(bound, bind(file.character(), job.bind, progress));

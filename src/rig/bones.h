@@ -15,11 +15,11 @@ struct BoneSegment {
   Vec3d a, b;
 };
 
-// One segment from each deforming joint to each of its children, and a point for a joint without children.
-// Children that do not deform count too: an end joint marks the end of its parent's bone, and a dropped joint still
-// gives the direction of its parent's bone.
+// One segment from each deforming joint to each of its children. A joint without children has one to its tip, or is a
+// point if it has none. Children that do not deform count too: an end joint marks the end of its parent's bone, and a
+// dropped joint still gives the direction of its parent's bone.
 // deforming: joint indices, each once; joints that are not listed own no segment.
-// misplaced: placeholder joints, whose bind position is unspecified; no bone ends at them.
+// misplaced: placeholder joints, whose bind position is unspecified; bones end where the node tree puts them.
 std::vector<BoneSegment> boneSegments(const Skeleton& skeleton, std::span<const int> deforming,
                                       std::span<const int> misplaced = {});
 
@@ -27,7 +27,7 @@ std::vector<BoneSegment> boneSegments(const Skeleton& skeleton, std::span<const 
 struct DeformRig {
   const Skeleton& skeleton;
   std::vector<int> deforming; // joint indices, ascending, at least one; only these get weights
-  std::vector<int> misplaced; // placeholder joints: their bind position is unspecified, so no bone ends there
+  std::vector<int> misplaced; // placeholder joints, whose bind position is unspecified
 };
 inline std::vector<BoneSegment> boneSegments(const DeformRig& rig) {
   return boneSegments(rig.skeleton, rig.deforming, rig.misplaced);

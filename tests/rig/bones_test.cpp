@@ -31,11 +31,26 @@ TEST(Bones, DroppedJointsOwnNoSegmentButEndOne) {
   EXPECT_EQ(bones[1].b, (Vec3d{0, 3, 0})); // toward the dropped leaf
 }
 
-TEST(Bones, NoBoneEndsAtAMisplacedJoint) {
-  const Skeleton s = test::chain(3, 3);
+TEST(Bones, AMisplacedJointIsWhereTheNodeTreePutsIt) {
+  Skeleton s = test::chain(3, 3);
+  // The node tree is in another place and pose than the bind pose; relative to joint 1, the end is at (2, 1, 0).
+  s.joints[1].rest = Affine::fromTranslation({7, 8, 9});
+  s.joints[2].rest = Affine::fromTranslation({9, 9, 9});
+  s.joints[2].bind = {};
   const auto bones = rig::boneSegments(s, std::vector<int>{0, 1}, std::vector<int>{2});
   ASSERT_EQ(bones.size(), 2U);
-  EXPECT_EQ(bones[1].a, bones[1].b);
+  EXPECT_EQ(bones[1].a, (Vec3d{0, 1, 0}));
+  EXPECT_EQ(bones[1].b, (Vec3d{2, 2, 0}));
+}
+
+TEST(Bones, ATipEndsTheBoneOfALeaf) {
+  Skeleton s = test::chain(3, 3);
+  s.joints[1].tip = Vec3d{9, 9, 9}; // not a leaf
+  s.joints[2].tip = Vec3d{0, 0, 2};
+  const auto bones = rig::boneSegments(s, std::vector<int>{0, 1, 2});
+  ASSERT_EQ(bones.size(), 3U);
+  EXPECT_EQ(bones[1].b, (Vec3d{0, 2, 0}));
+  EXPECT_EQ(bones[2].b, (Vec3d{0, 2, 2}));
 }
 
 TEST(ClosestOnSegment, EndsMiddleAndNoLength) {

@@ -41,6 +41,20 @@ TEST(GltfSkin, BindPoseIsNotTheRestPose) {
   EXPECT_GT(file.info().bind_rest_offset, 10);
 }
 
+TEST(GltfSkin, ANodeBelowALeafMarksTheEndOfItsBone) {
+  TubeDocument b(4);
+  const int end = b.node({{"name", "joint3_end"}, {"translation", {0, 0.5, 0}}});
+  b.adopt(4, end); // node 0 is the mesh
+  ASSERT_EQ(b.at("nodes", 4)["name"], "joint3");
+  const Joint leaf = b.read().character().skeleton.joints[3];
+  ASSERT_TRUE(leaf.tip.has_value());
+  expectNear(*leaf.tip, {0, 0.5, 0});
+  EXPECT_FALSE(b.read().character().skeleton.joints[2].tip.has_value());
+
+  b.adopt(4, b.node({{"name", "grip"}, {"translation", {0.5, 0, 0}}})); // which one is the end?
+  EXPECT_FALSE(b.read().character().skeleton.joints[3].tip.has_value());
+}
+
 TEST(GltfSkin, BringsSkinsWithDifferentBindSpacesTogether) {
   // The same mesh twice, the second one authored 100 times larger and turned; its skin undoes that.
   TubeDocument b(2);

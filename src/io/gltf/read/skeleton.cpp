@@ -262,6 +262,27 @@ void completeFromNodeTree(const std::vector<Affine>& world, GltfCharacter& out) 
   }
 }
 
+// Some exporters mark the end of a bone by a node that is no joint ("Head_end"). Meshes, cameras, lights and nodes with
+// children are something else; of several markers, none is known to be the end.
+void readTips(const GltfDocument& doc, GltfCharacter& out) {
+  auto& joints = out.character.skeleton.joints;
+  std::vector<bool> has_child(joints.size());
+  for (const Joint& j : joints)
+    if (j.parent != kNoParent) has_child[j.parent] = true;
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    if (has_child[j]) continue;
+    int markers = 0;
+    for (int c : doc.model.nodes[out.node_of_joint[j]].children) {
+      const GltfNode& node = doc.model.nodes[c];
+      if (node.mesh >= 0 || node.has_camera || node.has_light || !node.children.empty()) continue;
+      ++markers;
+      const Vec3d at = node.local().translation();
+      if (isFinite(at) && dot(at, at) > 0) joints[j].tip = at;
+    }
+    if (markers != 1) joints[j].tip.reset();
+  }
+}
+
 // Numbers the skeletons: joints of one tree, and trees with joints in one skin, are one skeleton.
 void numberSkeletons(GltfCharacter& out) {
   auto& joints = out.character.skeleton.joints;
@@ -303,6 +324,7 @@ Result<void> readSkins(const GltfDocument& doc, const std::vector<Affine>& world
   placeSkins(spaces, world, out);
   linkJointParents(doc, spaces.joint_of_node, out);
   numberSkeletons(out);
+  readTips(doc, out);
   completeFromNodeTree(world, out);
   out.info.skeleton_source =
       spaces.skins.size() == 1 ? "the file's skin" : std::to_string(spaces.skins.size()) + " skins of the file";
