@@ -28,13 +28,17 @@ bool rowLess(const SparseWeights& weights, std::uint32_t a, std::uint32_t b) {
   return std::ranges::lexicographical_compare(weights.weightRow(a), weights.weightRow(b));
 }
 
-// The linear part of the blended transform of a vertex, applied to a direction.
-Vec3d carry(const SparseWeights& weights, std::uint32_t v, const Pose& pose, const Vec3d& direction) {
+// The blended transform of a vertex, its linear part only.
+Affine blendedTurn(const SparseWeights& weights, std::uint32_t v, const Pose& pose) {
   const auto joints = weights.jointRow(v);
   const auto values = weights.weightRow(v);
-  Vec3d sum;
-  for (std::size_t k = 0; k < values.size(); ++k)
-    if (values[k] != 0) sum += pose[joints[k]].applyLinear(direction) * static_cast<double>(values[k]);
+  Affine sum{.m = {}};
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    if (values[k] == 0) continue;
+    const Affine& turn = pose[joints[k]];
+    for (int r = 0; r < 3; ++r)
+      for (int c = 0; c < 3; ++c) sum.m[r][c] += static_cast<double>(values[k]) * turn.m[r][c];
+  }
   return sum;
 }
 
@@ -65,7 +69,8 @@ double widestGap(const std::vector<std::uint32_t>& vertices, std::span<const Vec
 ShapeMeter::ShapeMeter(const Mesh& mesh, const SparseWeights& weights)
     : weights_(weights), weld_(weldByPosition(mesh.positions, weldTolerance(mesh))), welded_(weldedMesh(mesh, weld_)),
       diagonal_(mesh.bounds().diagonal()), edges_(mesh::findEdges(welded_.triangles)),
-      welded_posed_(welded_.positions.size()), squared_stretch_(edges_.size()), flips_(welded_.triangles.size()) {
+      welded_posed_(welded_.positions.size()), welded_turns_(welded_.positions.size()), squared_stretch_(edges_.size()),
+      flips_(welded_.triangles.size()) {
   bind_normals_.reserve(welded_.triangles.size());
   for (const Triangle& t : welded_.triangles) bind_normals_.push_back(mesh::areaNormal(welded_.positions, t));
   findClosedParts();
@@ -136,11 +141,14 @@ void ShapeMeter::addStretch(std::span<const Vec3f> posed) {
 }
 
 void ShapeMeter::addFlips(const Pose& pose, std::span<const Vec3f> posed) {
+  parallelChunks(welded_turns_.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t w = begin; w < end; ++w) welded_turns_[w] = blendedTurn(weights_, weld_.first_vertex[w], pose);
+  });
   const auto isFlipped = [&](std::size_t t) {
     const Triangle& triangle = welded_.triangles[t];
     const Vec3d normal = mesh::areaNormal(posed, triangle);
     Vec3d carried;
-    for (std::uint32_t w : triangle) carried += carry(weights_, weld_.first_vertex[w], pose, bind_normals_[t]);
+    for (std::uint32_t w : triangle) carried += welded_turns_[w].applyLinear(bind_normals_[t]);
     return dot(normal, carried) < 0 || length(normal) < kCollapsedArea * length(bind_normals_[t]);
   };
   parallelChunks(welded_.triangles.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {

@@ -58,6 +58,7 @@ private:
   std::vector<std::vector<std::uint32_t>> seams_;
 
   std::vector<Vec3f> welded_posed_;
+  std::vector<Affine> welded_turns_; // linear parts, of the pose that was added last
   Samples stretch_;
   std::vector<float> squared_stretch_;
   std::vector<std::uint32_t> flips_;
