@@ -69,9 +69,13 @@ prior-check: build ## judge the prior by author folds (about half an hour)
 verdicts: build ## judge the skins of the shared characters and spoiled copies of them (docs/verdict.md)
 	/usr/bin/python3 tools/verdict_table.py build $(SHARED)
 
-garments: build ## bind the example garments and compare them with three baselines (docs/garments.md)
+garments: build ## measure garments: examples, clothes of artists, cost (docs/garments.md; about ten minutes)
 	build/bin/skincells-examples out/garments
 	build/bin/skincells-garments out/garments --page docs/garments.md --pictures docs/images
+	build/bin/bench_garment out/garments > out/garments/cost.md
+	tools/put_table.py docs/garments.md cost < out/garments/cost.md
+	/usr/bin/python3 tools/garment_table.py build $(SHARED) > out/garments/artists.md
+	tools/put_table.py docs/garments.md artists < out/garments/artists.md
 
 instruction-count: build ## count the instructions of a fixed bind and store the count (tests/callgrind)
 	cmake --build build --target update_instruction_count

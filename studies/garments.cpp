@@ -1,5 +1,5 @@
 // Binds the garments of the example generator over the mannequin and compares them with three baselines:
-//   skincells-garments FOLDER [--poses 64] [--only NAME] [--page FILE.md] [--pictures FOLDER] [--check yes]
+//   skincells-garments FOLDER [--poses 64] [--seed 1] [--only NAME] [--page FILE.md] [--pictures FOLDER] [--check yes]
 // FOLDER holds the files of skincells-examples. Prints a Markdown table, or puts it into a page, between the lines
 // "<!-- begin table -->" and "<!-- end table -->". --check yes: ends with 5 unless ours is better than every
 // baseline in penetration and in stretch on a garment with its own bones, and in one of them on every other.
@@ -22,7 +22,7 @@ using namespace skincells;
 
 struct Request {
   std::string folder, only, page, pictures, check;
-  int poses = 64;
+  int poses = 64, seed = 1;
 };
 
 struct Study {
@@ -37,6 +37,8 @@ constexpr Study kStudies[] = {{"wide_skirt", Study::Bones},
                               {"dress", Study::Plain},
                               {"cape", Study::Plain},
                               {"coat", Study::Plain}};
+
+constexpr std::string_view kPictured[] = {"wide_skirt", "long_skirt", "dress"};
 
 struct Skin {
   std::string method;
@@ -110,7 +112,7 @@ std::vector<LabeledPose> worstPoses(const Character& garment, const GarmentTrial
 Result<void> draw(const Request& request, const std::string& name, const Character& garment,
                   const CharacterFile& body_file, const Body& body, const GarmentTrial& trial,
                   const std::vector<Skin>& skins) {
-  if (request.pictures.empty()) return {};
+  if (request.pictures.empty() || std::ranges::find(kPictured, name) == std::end(kPictured)) return {};
   const Dressed dressed(garment, body_file, body, skins);
   std::vector<LabeledSkin> labeled;
   for (std::size_t i = 0; i < skins.size(); ++i) labeled.push_back({skins[i].method, &dressed.weights[i]});
@@ -154,7 +156,9 @@ public:
     SKINCELLS_TRY(file, CharacterFile::read(request_.folder + "/" + study.name + ".glb"));
     const Character& garment = file.character();
     SKINCELLS_TRY(placed, placeBody(body_.character(), garment));
-    SKINCELLS_TRY(trial, GarmentTrial::make(garment, placed.body, {}, {.poses = request_.poses}));
+    SKINCELLS_TRY(trial,
+                  GarmentTrial::make(garment, placed.body, {},
+                                     {.poses = request_.poses, .seed = static_cast<std::uint64_t>(request_.seed)}));
     std::vector<Skin> skins;
     SKINCELLS_CHECK(study.kind == Study::Variant ? takeOver(garment, skins)
                                                  : bindNew(study, garment, placed.body, skins));
@@ -236,9 +240,10 @@ bool parse(int argc, char** argv, Request& request) {
   request.folder = argv[1];
   for (int i = 2; i < argc; i += 2) {
     const std::string_view name = argv[i], value = argv[i + 1];
-    if (name == "--poses") {
-      const auto parsed = std::from_chars(value.data(), value.data() + value.size(), request.poses);
-      if (parsed.ec != std::errc() || request.poses < 1) return false;
+    if (name == "--poses" || name == "--seed") {
+      int& number = name == "--poses" ? request.poses : request.seed;
+      const auto parsed = std::from_chars(value.data(), value.data() + value.size(), number);
+      if (parsed.ec != std::errc() || number < 1) return false;
     } else if (name == "--only") {
       request.only = value;
     } else if (name == "--page") {
@@ -259,9 +264,10 @@ bool parse(int argc, char** argv, Request& request) {
 int main(int argc, char** argv) {
   Request request;
   if (!parse(argc, argv, request)) {
-    std::fputs("usage: skincells-garments FOLDER [--poses 64] [--only NAME] [--page FILE.md] [--pictures FOLDER] "
-               "[--check yes]\n",
-               stderr);
+    std::fputs(
+        "usage: skincells-garments FOLDER [--poses 64] [--seed 1] [--only NAME] [--page FILE.md] [--pictures FOLDER] "
+        "[--check yes]\n",
+        stderr);
     return 1;
   }
   const auto done = run(request);

@@ -15,11 +15,15 @@ import sys
 import tempfile
 
 # What a name search of the characters finds; the clothes must not be all of the mesh.
-CLOTHES = [("characters/Knight.glb", "*Cape*"), ("characters/HVGirl.glb", "T-shirt"),
-           ("characters/Alien/Alien.gltf", "Shirt*"), ("corpus/catprisbrey__mannyquin.glb", "Cloth"),
-           ("corpus/catprisbrey__minnyquinn.glb", "Cloth"),
-           ("corpus/mahmoud_moh__Penguin_Rigged_and_animated.glb", "FurCoat"),
-           ("corpus/rosaliarenda__pallone_da_calcio_giocatore.glb", "t_shirt_basic_tucked")]
+CLOTHES = [("characters/HVGirl.glb", "T-shirt"), ("characters/HVGirl.glb", "short"),
+           ("characters/Alien/Alien.gltf", "Shirt*"), ("characters/King.glb", "Blue"),
+           ("corpus/annonymouscreator__Female_Police_Officer_fully_rigged_3d_ch.glb", "Tops*"),
+           ("corpus/annonymouscreator__Female_Police_Officer_fully_rigged_3d_ch.glb", "Bottoms*"),
+           ("corpus/catprisbrey__mannyquin.glb", "Cloth"), ("corpus/catprisbrey__minnyquinn.glb", "Cloth"),
+           ("corpus/quaternius__KnightCharacter.glb", "Armor"), ("corpus/quaternius__Worker.glb", "Worker_Vest"),
+           ("corpus/rosaliarenda__pallone_da_calcio_giocatore.glb", "t_shirt_basic_tucked"),
+           ("corpus/rosaliarenda__pallone_da_calcio_giocatore.glb", "short02"),
+           ("corpus/stakler__cat.glb", "scarf*")]
 
 
 def run(program, *arguments):

@@ -116,8 +116,11 @@ Result<BindResult> bind(const Character& character, const BindOptions& options =
                         const ProgressFunction& progress = {});
 
 // Binds a garment over its body: own joints of the garment, and those of the body under it, move it so that it stays
-// outside of the posed body. Everything else is as with `bind`.
+// outside of the posed body. Everything else is as with `bind`. start: rows of the garment, for example of a bind of
+// body and garment together. They are then changed only where that keeps more of the garment outside of the body, in
+// poses of their own, and the result has no field.
 Result<BindResult> bindGarment(const Character& garment, const Body& body, const BindOptions& options = {},
-                               const GarmentOptions& garment_options = {}, const ProgressFunction& progress = {});
+                               const GarmentOptions& garment_options = {}, const ProgressFunction& progress = {},
+                               const SparseWeights* start = nullptr);
 
 } // namespace skincells

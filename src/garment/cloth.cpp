@@ -6,6 +6,7 @@
 #include "base/parallel.h"
 #include "garment/tuning.h"
 #include "mesh/ray_query.h"
+#include "rig/names/human_bones.h"
 #include "weights/interpolate.h"
 
 namespace skincells::garment {
@@ -93,21 +94,37 @@ OwnPlace ownPlace(const Vec3d& p, double body_distance, std::span<const OwnBone>
   return place;
 }
 
+// Whether a joint is inside a tube of cloth, not at its surface: a limb in a sleeve.
+bool inMiddle(const mesh::RayQuery& cloth, const Vec3d& joint, const mesh::RayQuery::Hit& nearest, double size) {
+  if (nearest.distance <= kTuning.own_at_cloth / 100 * size) return false;
+  const auto opposite = cloth.firstHit(joint, joint - nearest.point);
+  return opposite && nearest.distance > kTuning.own_off_center * opposite->distance;
+}
+
 } // namespace
 
 std::vector<int> ownJoints(const Skeleton& skeleton, std::span<const int> candidates, const WornBody& body,
                            const Mesh& garment) {
-  const std::vector<char> weighted = weightedJoints(body, skeleton.jointCount());
+  const auto at = [](int joint) { return static_cast<std::size_t>(joint); };
+  std::vector<char> of_body = weightedJoints(body, skeleton.jointCount());
+  const std::vector<rig::HumanBone> human = rig::humanBones(skeleton);
   const mesh::RayQuery cloth(garment);
-  std::vector<int> own;
   for (int j : candidates) {
-    if (weighted[static_cast<std::size_t>(j)] != 0) continue;
+    if (human[at(j)].part != rig::HumanPart::None) of_body[at(j)] = 1;
+    if (of_body[at(j)] != 0) continue;
     const Vec3d p = skeleton.bindPosition(j);
     const auto to_cloth = cloth.closestPoint(p);
     const mesh::SurfacePlace to_body = body.surface().nearest(p, INFINITY);
     const double from_body = to_body.distance < 0 ? -kTuning.own_inside * to_body.distance : to_body.distance;
-    if (to_cloth && (!to_body.found() || to_cloth->distance < from_body)) own.push_back(j);
+    of_body[at(j)] =
+        !to_cloth || (to_body.found() && to_cloth->distance >= from_body) || inMiddle(cloth, p, *to_cloth, body.size());
   }
+  const std::vector<int> order = parentFirstOrder(skeleton);
+  for (auto j = order.rbegin(); j != order.rend(); ++j)
+    if (const int parent = skeleton.joints[at(*j)].parent; parent >= 0 && of_body[at(*j)] != 0) of_body[at(parent)] = 1;
+  std::vector<int> own;
+  for (int j : candidates)
+    if (of_body[at(j)] == 0) own.push_back(j);
   return own;
 }
 

@@ -11,8 +11,9 @@
 
 namespace skincells::garment {
 
-// The joints that move nothing of the body and are nearer to the garment than to the body's surface: skirt chains, coat
-// tails. candidates: joints that deform, ascending.
+// The joints that move nothing of the body and are nearer to the garment than to the body's surface, as everything
+// below them: skirt chains, coat tails, but not the spine in a shirt that replaces the chest, nor a joint in the middle
+// of a sleeve or with the name of a part of a human body. candidates: joints that deform, ascending.
 std::vector<int> ownJoints(const Skeleton& skeleton, std::span<const int> candidates, const WornBody& body,
                            const Mesh& garment);
 

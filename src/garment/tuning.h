@@ -12,6 +12,8 @@ struct Tuning {
   double astray_trust = 0.02;  // the body below faces another way
 
   // Own joints.
+  double own_at_cloth = 0.5;    // %: a joint this near to the cloth is at it
+  double own_off_center = 0.25; // a joint in a tube of cloth must be this much nearer to one side than to the other
   double own_inside = 0.25;     // a joint inside the body must be this much nearer to the cloth than to the surface
   double within_spacing = 0.75; // of the distance between chains: cloth this near to a chain follows it
   double nearer_than_body = 3;  // or if the body is not this many times nearer
@@ -26,6 +28,15 @@ struct Tuning {
   double sway = 6;            // degrees: how far a chain's joints turn by themselves
   double most_push = 70;      // degrees: how far the body pushes a joint of a chain
   int push_rounds = 4;
+
+  // Rows that are changed as little as keeps the cloth out of the body (keep_out.h).
+  double border = 3;           // %: how far a change fades out
+  double keep_out_step = 0.25; // by which the share of the guess grows in a round
+  int keep_out_rounds = 6;     // of searching for places inside the body
+  int keep_out_poses = 32;     // searched, and as many held out
+  double most_stretch = 1.02;  // times that of the start, unless cloth that follows the body stretches more
+  double large_part = 0.25;    // of the vertices: a part that is larger is no button
+  double much_better = 0.3;    // remade rows must be inside this many times less often than the changed ones
 };
 inline constexpr Tuning kTuning{};
 

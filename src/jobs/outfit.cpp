@@ -1,5 +1,7 @@
 #include "jobs/outfit.h"
 
+#include <algorithm>
+
 #include "base/try.h"
 #include "skincells/transfer.h"
 #include "text/split.h"
@@ -7,16 +9,29 @@
 namespace skincells::jobs {
 namespace {
 
-// What a garment's own joints are; the body must not follow them.
-std::string ownNames(const Character& whole, const Body& body, const std::vector<Piece>& layers) {
-  std::string names;
-  for (const Piece& layer : layers)
+// The joints that are a garment's own; the body must not follow them.
+struct OwnJoints {
+  std::string names;           // of all layers, separated by commas
+  std::vector<char> has_joint; // by layer
+};
+OwnJoints findOwn(const Character& whole, const Body& body, const std::vector<Piece>& layers) {
+  OwnJoints own;
+  for (const Piece& layer : layers) {
+    own.has_joint.push_back(0);
     if (const auto trial = GarmentTrial::make(layer.character, body, {}, {.poses = 1}))
       for (int j : trial->ownJoints()) {
         const std::string& name = whole.skeleton.joints[j].name;
-        if (name.find(',') == std::string::npos) names += (names.empty() ? "" : ",") + name;
+        own.has_joint.back() = 1;
+        if (name.find(',') == std::string::npos) own.names += (own.names.empty() ? "" : ",") + name;
       }
-  return names;
+  }
+  return own;
+}
+
+// Adds the sections of a layer.
+void addSections(const Mesh& mesh, const Piece& layer, std::vector<char>& sections) {
+  for (std::size_t s = 0; s < mesh.sections.size(); ++s)
+    if (std::ranges::binary_search(layer.vertices, mesh.sections[s].first_vertex)) sections[s] = 1;
 }
 
 void merge(const Piece& piece, const BindResult& from, bool first, BindResult& into) {
@@ -38,12 +53,14 @@ void merge(const Piece& piece, const BindResult& from, bool first, BindResult& i
 }
 
 // The garment and the three baselines, measured in the same poses.
+// before: the rows without the garment path; empty: none.
 Result<GarmentOutcome> judgeGarment(const Piece& layer, const Body& body, const SparseWeights& weights,
-                                    const BindJob& job, WornPoses& poses) {
+                                    const SparseWeights& before, const BindJob& job, WornPoses& poses) {
   SKINCELLS_TRY(trial, GarmentTrial::make(layer.character, body, job.garment, reportedPoses()));
   poses.add(trial);
   GarmentOutcome out{layer.name, reportedPoses().poses, static_cast<int>(trial.ownJoints().size()), {}};
   out.skins.push_back({"skin-cells", trial.measure(weights)});
+  if (before.vertexCount() > 0) out.skins.push_back({"whole", trial.measure(before)});
   if (const auto proximity = skincells::bind(
           layer.character,
           {.method = BindMethod::Proximity, .max_influences = job.bind.max_influences, .joints = "all"}))
@@ -82,21 +99,28 @@ Result<Outfit> bindOutfit(const BindJob& job, const CharacterFile& file, OutputS
   }
   for (char& t : taken) t = t == 0;
   const Piece rest = pieceOf(whole, "body", taken);
+  OwnJoints own;
   if (!rest.vertices.empty()) {
+    own = findOwn(whole, {rest.character.mesh, SparseWeights(rest.vertices.size(), 1)}, layers);
+    for (std::size_t i = 0; i < layers.size(); ++i)
+      if (own.has_joint[i] == 0) addSections(whole.mesh, layers[i], taken);
     BindOptions options = job.bind;
-    Body bare{rest.character.mesh, SparseWeights(rest.vertices.size(), 1)};
-    const std::string own = ownNames(whole, bare, layers);
-    options.drop_joints += (options.drop_joints.empty() || own.empty() ? "" : ",") + own;
-    SKINCELLS_TRY(bound, skincells::bind(rest.character, options, progress));
-    merge(rest, bound, first, out.result);
+    options.drop_joints += (options.drop_joints.empty() || own.names.empty() ? "" : ",") + own.names;
+    const Piece together = pieceOf(whole, "body", taken);
+    SKINCELLS_TRY(bound, skincells::bind(together.character, options, progress));
+    merge(together, bound, first, out.result);
     first = false;
-    append(body, rest.character.mesh, bound.weights);
+    append(body, rest.character.mesh, gatherRows(out.result.weights, rest.vertices));
   }
   if (body.mesh.positions.empty())
     return Error{ErrorCode::InvalidOption, "all of the file is garment; give the body with --body", "--garment"};
-  for (const Piece& layer : layers) {
-    SKINCELLS_TRY(bound, bindGarment(layer.character, body, job.bind, job.garment, progress));
-    SKINCELLS_TRY(judged, judgeGarment(layer, body, bound.weights, job, out.poses));
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    const Piece& layer = layers[i];
+    const bool started = !rest.vertices.empty() && own.has_joint[i] == 0; // its rows are those of the whole
+    const SparseWeights start = started ? gatherRows(out.result.weights, layer.vertices) : SparseWeights();
+    SKINCELLS_TRY(bound,
+                  bindGarment(layer.character, body, job.bind, job.garment, progress, started ? &start : nullptr));
+    SKINCELLS_TRY(judged, judgeGarment(layer, body, bound.weights, start, job, out.poses));
     merge(layer, bound, first, out.result);
     first = false;
     out.garments.push_back(std::move(judged));

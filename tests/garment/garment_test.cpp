@@ -187,6 +187,62 @@ TEST(BindGarment, DoesNotDependOnThreads) {
   EXPECT_EQ(run(1), run(2));
 }
 
+// A sleeve over an arm, with rows in which the sleeve bends elsewhere than the arm.
+TEST(BindGarment, RowsToStartFromChangeOnlyWhereTheyEnterTheBody) {
+  const Character arm = test::tubeCharacter(3);
+  const Body body{arm.mesh, bind(arm, {.method = BindMethod::Heat, .joints = "all"})->weights};
+  Character sleeve = arm;
+  const double wide = 1.15;
+  for (Vec3f& p : sleeve.mesh.positions) p = {static_cast<float>(wide) * p.x, p.y, static_cast<float>(wide) * p.z};
+  SparseWeights start = body.weights;
+  for (std::size_t v = 0; v < start.vertexCount(); ++v) { // the upper joint alone moves the middle of the sleeve
+    const double y = static_cast<double>(sleeve.mesh.positions[v].y), middle = sleeve.mesh.bounds().center().y;
+    if (std::abs(y - middle) > 0.2 * sleeve.mesh.bounds().size().y) continue;
+    std::ranges::fill(start.weightRow(v), 0.0F);
+    start.jointRow(v)[0] = 0;
+    start.weightRow(v)[0] = 1;
+  }
+  canonicalize(start, start.slots);
+  const auto kept = bindGarment(sleeve, body, {.joints = "all"}, {}, {}, &start);
+  ASSERT_TRUE(kept) << kept.error().text();
+  EXPECT_FALSE(kept->field.has_value());
+  expectValid(kept->weights, start.vertexCount());
+  const auto trial = GarmentTrial::make(sleeve, body, {}, {.poses = 32, .seed = 3});
+  ASSERT_TRUE(trial);
+  const double before = trial->measure(start).penetration.vertex_percent;
+  EXPECT_GT(before, 1);
+  EXPECT_LT(trial->measure(kept->weights).penetration.vertex_percent, 0.8 * before);
+  // Rows that never enter the body stay as they are.
+  const auto same = bindGarment(sleeve, body, {.joints = "all"}, {}, {}, &body.weights);
+  ASSERT_TRUE(same);
+  EXPECT_EQ(same->weights.joints, body.weights.joints);
+  EXPECT_EQ(same->weights.weights, body.weights.weights);
+  start = SparseWeights(1, 4);
+  EXPECT_EQ(bindGarment(sleeve, body, {}, {}, {}, &start).error().code, ErrorCode::Mismatch);
+}
+
+// The spine in a shirt that replaces the chest moves nothing of the body, and lies nearer to the shirt than to it; it
+// was once taken for a chain of the shirt.
+TEST(GarmentTrial, AJointAboveJointsOfTheBodyIsNotTheGarmentsOwn) {
+  const Character whole = test::tubeCharacter(4);
+  const Box box = whole.mesh.bounds();
+  Character shirt = whole;
+  Body body{whole.mesh, SparseWeights(whole.mesh.positions.size(), 1)};
+  for (std::size_t v = 0; v < body.mesh.positions.size(); ++v) { // joints 1 and 2 move nothing of it
+    body.weights.joints[v] = static_cast<double>(body.mesh.positions[v].y) < box.center().y ? 0 : 3;
+    body.weights.weights[v] = 1;
+  }
+  const auto inMiddle = [&](const Triangle& t) {
+    const double y = static_cast<double>(whole.mesh.positions[t[0]].y) - box.center().y;
+    return std::abs(y) < 0.2 * box.size().y;
+  };
+  std::erase_if(body.mesh.triangles, inMiddle);
+  std::erase_if(shirt.mesh.triangles, [&](const Triangle& t) { return !inMiddle(t); });
+  const auto trial = GarmentTrial::make(shirt, body, {}, {.poses = 1});
+  ASSERT_TRUE(trial) << trial.error().text();
+  EXPECT_TRUE(trial->ownJoints().empty());
+}
+
 TEST(BindGarment, ABodyThatFacesInwardIsTurned) {
   const Figure figure;
   const Character skirt = figure.skirt();

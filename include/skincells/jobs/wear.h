@@ -22,7 +22,9 @@ const OptionTable<WearOptions>& wearOptionTable();
 // Several skins of a garment, measured in the same poses.
 struct GarmentOutcome {
   struct Skin {
-    std::string method; // of a bind: "skin-cells", "proximity", "closest point", "robust"; else the path of the file
+    // Of a bind: "skin-cells", "whole" (before the garment was kept out of the body), "proximity", "closest point",
+    // "robust"; else the path of the file.
+    std::string method;
     GarmentQuality quality;
   };
   std::string name;
