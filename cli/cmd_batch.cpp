@@ -84,8 +84,7 @@ Result<void> checkOptions(const BatchJob& job) {
   std::set<std::vector<std::string>> checked;
   for (const BatchItem& item : *items) {
     if (!checked.insert(item.options).second) continue;
-    std::vector<std::string> words = job.command;
-    words.insert(words.end(), item.options.begin(), item.options.end());
+    std::vector<std::string> words = withOptions(job.command, item.options);
     words.insert(words.end(), {"input", "--json", "--threads", "1"});
     const bool writes = job.command.front() != "check" && job.command.front() != "inspect";
     if (writes) words.insert(words.end(), {"-o", "output"});

@@ -66,14 +66,16 @@ struct BatchJob {
 struct BatchItem {
   std::string name;                 // unique; its outputs are in OUT/items/NAME/
   std::string input;                // an absolute path
-  std::vector<std::string> options; // "--name" or "--name=value", after those of the command
+  std::vector<std::string> options; // "--name" or "--name=value", in place of those of the command
   // With share_skeletons:
-  bool leads = false;     // others start from its field
+  bool leads = false;     // others may start from its field
   std::string start = ""; // the field that it starts from; empty: none
 };
 
 // The items, sorted by name. Fails if there are none, a manifest is invalid, or two have the same name.
 Result<std::vector<BatchItem>> batchItems(const BatchJob& job);
+// The words of a command with more options, as in BatchItem, which replace those of the same name.
+std::vector<std::string> withOptions(std::vector<std::string> command, const std::vector<std::string>& options);
 // A manifest that has the same items in any folder, and from now on.
 std::string batchManifest(const std::vector<BatchItem>& items);
 

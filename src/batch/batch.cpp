@@ -197,10 +197,10 @@ Result<LinesByItem> tidy(Store& store) {
 }
 
 // Runs the items of a round that have to be run, and adds them to the counts.
-Result<void> runRound(const Work& work, Store& store, std::vector<BatchItem> items, const BatchProgress& progress,
-                      const std::atomic<bool>* stop, BatchOutcome& outcome) {
+Result<void> runRound(const Work& work, Store& store, const Company& company, std::vector<BatchItem> items,
+                      const BatchProgress& progress, const std::atomic<bool>* stop, BatchOutcome& outcome) {
   const LinesByItem lines = store.lines();
-  keepGoodStarts(work, lines, items);
+  company.chooseStarts(lines, items);
   const std::vector<BatchPlan> plan = makePlan(work, std::move(items), lines);
   std::vector<const BatchItem*> queue;
   for (const BatchPlan& p : plan) {
@@ -242,8 +242,8 @@ const OptionTable<BatchOptions>& batchOptionTable() {
       options::flag("pages", &O::pages, "a report page of each result"),
       options::flag("views", &O::views, "a viewer page of each result"),
       options::flag("share-skeletons", &O::share_skeletons,
-                    "characters with the same skeleton start from the field of the first; their bytes then depend on "
-                    "which others there are"),
+                    "characters with the same skeleton start from the field of the most similar one before them; their "
+                    "bytes then depend on which others there are"),
   };
   return table;
 }
@@ -253,9 +253,11 @@ Result<std::vector<BatchPlan>> planBatch(const BatchJob& job) {
   SKINCELLS_TRY(work, prepare(job, store));
   SKINCELLS_TRY(items, batchItems(job));
   std::vector<BatchPlan> plan;
-  for (std::vector<BatchItem>& round : roundsOf(work, itemsOfShard(std::move(items), job.shard))) {
-    keepGoodStarts(work, store.lines(), round);
-    std::ranges::move(makePlan(work, std::move(round), store.lines()), std::back_inserter(plan));
+  const LinesByItem lines = store.lines();
+  Company company(work, itemsOfShard(std::move(items), job.shard));
+  for (std::vector<BatchItem>& round : company.rounds()) {
+    company.chooseStarts(lines, round);
+    std::ranges::move(makePlan(work, std::move(round), lines), std::back_inserter(plan));
   }
   std::ranges::sort(plan, {}, [](const BatchPlan& p) -> const std::string& { return p.item.name; });
   return plan;
@@ -270,9 +272,10 @@ Result<BatchOutcome> run(const BatchJob& job, const BatchProgress& progress, con
   BatchOutcome outcome;
   outcome.job = job;
   outcome.counts.items = names.size();
-  for (std::vector<BatchItem>& round : roundsOf(work, std::move(items))) {
+  Company company(work, std::move(items));
+  for (std::vector<BatchItem>& round : company.rounds()) {
     if (outcome.was_stopped) break;
-    SKINCELLS_CHECK(runRound(work, store, std::move(round), progress, stop, outcome));
+    SKINCELLS_CHECK(runRound(work, store, company, std::move(round), progress, stop, outcome));
   }
   outcome.counts.done = outcome.counts.failed = 0;
   if (job.shard) {

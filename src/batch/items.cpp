@@ -222,6 +222,23 @@ Result<std::vector<BatchItem>> batchItems(const BatchJob& job) {
   return items;
 }
 
+std::vector<std::string> withOptions(std::vector<std::string> command, const std::vector<std::string>& options) {
+  for (const std::string& option : options) {
+    const std::size_t equals = option.find('=');
+    const std::string name = option.substr(0, equals);
+    std::vector<std::string> kept;
+    for (std::size_t i = 0; i < command.size(); ++i) {
+      if (command[i] == name && equals != std::string::npos)
+        ++i; // with its value
+      else if (command[i] != name && !command[i].starts_with(name + "="))
+        kept.push_back(std::move(command[i]));
+    }
+    command = std::move(kept);
+  }
+  command.insert(command.end(), options.begin(), options.end());
+  return command;
+}
+
 std::string batchManifest(const std::vector<BatchItem>& items) {
   std::string out;
   for (const BatchItem& item : items) {

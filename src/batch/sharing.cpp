@@ -1,10 +1,11 @@
 #include "batch/sharing.h"
 
+#include <bit>
+#include <cmath>
 #include <filesystem>
-#include <map>
+#include <limits>
 
 #include "base/parallel.h"
-#include "io/skeleton_key.h"
 
 namespace fs = std::filesystem;
 
@@ -13,47 +14,75 @@ namespace {
 
 constexpr std::size_t kItemsPerChunk = 8;
 
-std::vector<std::string> skeletonKeys(const std::vector<BatchItem>& items) {
-  std::vector<std::string> keys(items.size());
+std::vector<io::SkeletonKey> skeletonKeys(const std::vector<BatchItem>& items) {
+  std::vector<io::SkeletonKey> keys(items.size());
   parallelChunks(items.size(), kItemsPerChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t i = begin; i < end; ++i) keys[i] = io::skeletonKey(items[i].input);
   });
   return keys;
 }
 
-} // namespace
-
-std::vector<std::vector<BatchItem>> roundsOf(const Work& work, std::vector<BatchItem> items) {
-  std::vector<std::vector<BatchItem>> rounds(1);
-  if (!work.options.share_skeletons) {
-    rounds[0] = std::move(items);
-    return rounds;
-  }
-  const std::vector<std::string> keys = skeletonKeys(items);
-  std::map<std::string, std::size_t> place_of_leader; // in the first round, by key
-  rounds.emplace_back();
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    const auto [found, is_first] = place_of_leader.emplace(keys[i], rounds[0].size());
-    if (is_first || keys[i].empty()) {
-      rounds[0].push_back(std::move(items[i]));
-      continue;
-    }
-    BatchItem& leader = rounds[0][found->second];
-    leader.leads = true;
-    items[i].start = (fs::path(work.items_folder) / leader.name / kFieldOfLeader).string();
-    rounds[1].push_back(std::move(items[i]));
-  }
-  return rounds;
+double unlikeness(const std::vector<float>& a, const std::vector<float>& b) {
+  double sum = 0;
+  for (std::size_t j = 0; j < a.size(); ++j) sum += std::fabs(a[j] - b[j]);
+  return sum;
 }
 
-void keepGoodStarts(const Work& work, const LinesByItem& lines, std::vector<BatchItem>& items) {
-  std::error_code ignored;
-  for (BatchItem& item : items) {
-    if (item.start.empty()) continue;
-    const auto leader = lines.find(fs::path(item.start).parent_path().lexically_relative(work.items_folder).string());
-    const bool is_good = leader != lines.end() && leader->second.verdict == "good";
-    if (!is_good || !fs::is_regular_file(item.start, ignored)) item.start.clear();
+// The rank after the last one of the rounds before that of a rank.
+std::size_t earlierCount(std::size_t rank) {
+  return std::bit_floor(rank);
+}
+
+} // namespace
+
+Company::Company(const Work& work, std::vector<BatchItem> items) : items_folder_(work.items_folder) {
+  if (!work.options.share_skeletons) {
+    rounds_.push_back(std::move(items));
+    return;
   }
+  std::vector<io::SkeletonKey> keys = skeletonKeys(items);
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (keys[i].key.empty()) continue;
+    std::vector<Member>& members = by_skeleton_[keys[i].key];
+    place_of_[items[i].name] = {keys[i].key, members.size()};
+    members.push_back({items[i].name, std::move(keys[i].girths)});
+  }
+  rounds_.resize(1);
+  for (BatchItem& item : items) {
+    std::size_t round = 0;
+    if (const auto place = place_of_.find(item.name); place != place_of_.end()) {
+      round = static_cast<std::size_t>(std::bit_width(place->second.rank));
+      item.leads = by_skeleton_.at(place->second.key).size() > 1;
+    }
+    if (rounds_.size() <= round) rounds_.resize(round + 1);
+    rounds_[round].push_back(std::move(item));
+  }
+}
+
+std::string Company::nearestField(const Place& place, const LinesByItem& lines) const {
+  const std::vector<Member>& members = by_skeleton_.at(place.key);
+  const std::vector<float>& girths = members[place.rank].girths;
+  std::string nearest;
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t m = 0; m < earlierCount(place.rank); ++m) {
+    const double distance = unlikeness(girths, members[m].girths);
+    if (!(distance < least)) continue;
+    const auto line = lines.find(members[m].name);
+    if (line == lines.end() || line->second.verdict != "good") continue;
+    const fs::path field = fs::path(items_folder_) / members[m].name / kFieldOfLeader;
+    if (std::error_code ignored; !fs::is_regular_file(field, ignored)) continue;
+    least = distance;
+    nearest = field.string();
+  }
+  return nearest;
+}
+
+void Company::chooseStarts(const LinesByItem& lines, std::vector<BatchItem>& round) const {
+  parallelChunks(round.size(), kItemsPerChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
+    for (std::size_t i = begin; i < end; ++i)
+      if (const auto place = place_of_.find(round[i].name); place != place_of_.end())
+        round[i].start = nearestField(place->second, lines);
+  });
 }
 
 } // namespace skincells::batch

@@ -73,25 +73,15 @@ public:
     const auto start = Clock::now();
     deadline_ =
         start + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(work_.options.time_limit));
-    std::vector<std::string> words = work_.command;
-    words.insert(words.end(), item_.options.begin(), item_.options.end());
     const CommandTraits& traits = *findCommand(work_.command.front());
     const bool is_bind = std::string_view(traits.name) == "bind";
-    words.push_back(item_.input);
-    if (traits.writes_character) words.insert(words.end(), {"-o", outputName()});
-    if (is_bind && work_.options.pages) words.insert(words.end(), {"--page", kPage});
-    if (is_bind && work_.options.views) words.insert(words.end(), {"--view", kView});
-    words.push_back("--json");
-    const std::vector<std::string> shared = sharedWords();
-    bool accepted = false;
-    if (!shared.empty()) {
-      std::vector<std::string> more = words;
-      more.insert(more.end(), shared.begin(), shared.end());
-      if (!runMain(more, line)) return false;
-      accepted = line.is_done && (item_.start.empty() || line.verdict == "good");
+    const std::vector<std::string> words = withOptions(work_.command, item_.options);
+    // Sharing must not cost a verdict: what is not good with it is bound alone, and what has no field without one.
+    for (const std::vector<std::string>& more : attempts(words)) {
+      if (!runMain(withFiles(withOptions(words, more), traits, is_bind), line)) return false;
+      const bool is_shared = !more.empty() && more.front().starts_with("--start=");
+      if (line.is_done && (!is_shared || line.verdict == "good")) break;
     }
-    // Sharing must not cost a verdict: what is not good with it is bound alone.
-    if (!accepted && !runMain(words, line)) return false;
     if (line.is_done && !addPictures(traits, is_bind, line)) return false;
     line.seconds = std::chrono::duration<double>(Clock::now() - start).count();
     return true;
@@ -100,11 +90,37 @@ public:
   const std::string& outputs() const { return outputs_; }
 
 private:
-  // What an item does for others, and takes from them.
-  std::vector<std::string> sharedWords() const {
-    if (item_.leads) return {"--field", kFieldOfLeader};
-    if (!item_.start.empty()) return {"--start", item_.start};
-    return {};
+  // More options of the command, for each attempt until one succeeds: what the item takes from others and does for
+  // them, last nothing.
+  std::vector<std::vector<std::string>> attempts(const std::vector<std::string>& words) const {
+    const std::string field = std::string("--field=") + kFieldOfLeader;
+    std::vector<std::vector<std::string>> out;
+    if (!item_.start.empty()) {
+      out.push_back({"--start=" + item_.start});
+      // Ranges from clips, which not every file with this skeleton has. Others are the same for all of them anyway.
+      const std::string ranges = "--rom=" + (fs::path(item_.start).parent_path() / kReport).string();
+      if (givesRanges(words, "clips") || givesRanges(words, "auto")) out.back().push_back(ranges);
+      if (item_.leads) out.back().push_back(field);
+    }
+    if (item_.leads) out.push_back({field});
+    out.emplace_back();
+    return out;
+  }
+
+  static bool givesRanges(const std::vector<std::string>& words, const std::string& source) {
+    for (std::size_t i = 0; i < words.size(); ++i)
+      if (words[i] == "--rom=" + source || (words[i] == "--rom" && i + 1 < words.size() && words[i + 1] == source))
+        return true;
+    return false;
+  }
+
+  std::vector<std::string> withFiles(std::vector<std::string> words, const CommandTraits& traits, bool is_bind) const {
+    words.push_back(item_.input);
+    if (traits.writes_character) words.insert(words.end(), {"-o", outputName()});
+    if (is_bind && work_.options.pages) words.insert(words.end(), {"--page", kPage});
+    if (is_bind && work_.options.views) words.insert(words.end(), {"--view", kView});
+    words.push_back("--json");
+    return words;
   }
 
   // Runs the command itself. False if the run was stopped.

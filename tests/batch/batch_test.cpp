@@ -367,21 +367,38 @@ class SharedSkeletons : public Batch {
 protected:
   SharedSkeletons() {
     for (const char* name : {"first", "second", "third"}) makeCharacter(name, 6);
-    makeCharacter("other", 5);
+    makeCharacter("other", 7);
     job.command = {"bind", "--quality", "draft"};
     job.batch.share_skeletons = true;
   }
   nlohmann::json report(const std::string& item) const {
     return nlohmann::json::parse(readText(path("out/items/" + item + "/report.json")));
   }
+  std::string startOf(const std::string& item) const { return report(item)["options"].value("start", ""); }
+  std::string field(const std::string& item) const { return path("out/items/" + item + "/field.skc"); }
+  // The tube, so many times as thick.
+  void makeWide(const std::string& name, float factor, bool with_clip = false) const {
+    TubeDocument tube(6);
+    std::vector<Vec3f> positions;
+    for (const Vec3f& p : tube.parts.mesh.positions) positions.push_back({p.x * factor, p.y, p.z * factor});
+    tube.attributes()["POSITION"] = tube.positions(positions);
+    if (with_clip) {
+      const int times = tube.data(std::vector<float>{0, 1}, "SCALAR");
+      const int turns = tube.data(std::vector<float>{0, 0, 0, 1, 0.6F, 0, 0, 0.8F}, "VEC4");
+      tube.add("animations", {{"samplers", {{{"input", times}, {"output", turns}}}},
+                              {"channels", {{{"sampler", 0}, {"target", {{"node", 3}, {"path", "rotation"}}}}}}});
+    }
+    writeBytes(path("in/" + name + ".glb"), tube.glb());
+  }
 };
 
-TEST_F(SharedSkeletons, OthersStartFromTheFieldOfTheFirst) {
+TEST_F(SharedSkeletons, OthersStartFromAFieldBeforeThem) {
   EXPECT_EQ(runJob().counts.done, 7U);
-  EXPECT_TRUE(fs::exists(path("out/items/first/field.skc")));
-  EXPECT_FALSE(fs::exists(path("out/items/second/field.skc")));
-  EXPECT_FALSE(report("first")["options"].contains("start"));
-  EXPECT_EQ(report("second")["options"]["start"], path("out/items/first/field.skc"));
+  EXPECT_TRUE(fs::exists(field("first")));
+  EXPECT_FALSE(fs::exists(field("other"))); // has no company
+  EXPECT_EQ(startOf("first"), "");
+  EXPECT_EQ(startOf("second"), field("first"));
+  EXPECT_EQ(startOf("third"), field("first")); // as near as the second, and before it
   const auto steps = [&](const char* item) { return report(item)["loss_curves"]["fit"]["loss"].size(); };
   EXPECT_LT(steps("second"), steps("first"));
   EXPECT_EQ(runJob().counts.ran, 0U);
@@ -396,6 +413,52 @@ TEST_F(SharedSkeletons, OthersStartFromTheFieldOfTheFirst) {
   ASSERT_TRUE(run(job, stop_soon, &stop));
   EXPECT_EQ(runJob().counts.done, 7U);
   EXPECT_EQ(characters("again"), expected);
+}
+
+TEST_F(SharedSkeletons, OthersStartFromTheNearestOne) {
+  fs::remove_all(path("in"));
+  fs::create_directories(path("in"));
+  makeWide("a", 1);
+  makeWide("b", 1.5F);
+  makeWide("c", 1.45F);
+  makeWide("d", 1.05F);
+  makeWide("e", 1.4F);
+  EXPECT_EQ(runJob().counts.done, 5U);
+  EXPECT_EQ(startOf("b"), field("a"));
+  EXPECT_EQ(startOf("c"), field("b"));
+  EXPECT_EQ(startOf("d"), field("a"));
+  EXPECT_EQ(startOf("e"), field("c"));
+  for (const char* item : {"a", "b", "c", "d", "e"}) EXPECT_EQ(report(item)["verdict"]["grade"], "good") << item;
+  // What the nearest one looks like decides, too: only from good skins.
+  std::string lines = readText(path("out/batch.jsonl"));
+  const std::string good = R"("verdict":"good")";
+  const std::size_t line_of_c = lines.find(R"("item":"c")");
+  ASSERT_NE(line_of_c, std::string::npos);
+  ASSERT_NE(lines.find(good, line_of_c), std::string::npos);
+  lines.replace(lines.find(good, line_of_c), good.size(), R"("verdict":"bad")");
+  writeText(path("out/batch.jsonl"), lines);
+  EXPECT_EQ(plan(), (Strings{"", "", "", "", "options changed"}));
+  EXPECT_EQ(planBatch(job)->back().item.start, field("b"));
+}
+
+TEST_F(SharedSkeletons, ShareJointsAndRanges) {
+  fs::remove_all(path("in"));
+  fs::create_directories(path("in"));
+  makeWide("a", 1, true);
+  makeWide("b", 1.1F);
+  job.command = {"bind", "--quality", "draft", "--rom", "clips", "--drop-joints", "joint5"};
+  EXPECT_EQ(runJob().counts.done, 2U);
+  ASSERT_EQ(startOf("b"), field("a"));
+  const auto a = report("a")["joints"], b = report("b")["joints"];
+  ASSERT_EQ(a.size(), b.size());
+  for (std::size_t j = 0; j < a.size(); ++j) {
+    EXPECT_EQ(a[j]["deforms"], b[j]["deforms"]);
+    for (const char* limits : {"swing_degrees", "twist_degrees"})
+      EXPECT_EQ(a[j]["range"][limits], b[j]["range"][limits]) << j;
+  }
+  EXPECT_EQ(a[2]["range"]["source"], "clip"); // that b does not have
+  EXPECT_EQ(b[2]["range"]["source"], "rom-file");
+  EXPECT_EQ(runJob().counts.ran, 0U);
 }
 
 TEST_F(SharedSkeletons, WhatDoesNotWorkSharedIsBoundAlone) {

@@ -102,5 +102,14 @@ TEST_F(Items, BadManifestsSayWhere) {
   EXPECT_FALSE(manifest(""));
 }
 
+TEST(BatchOptionWords, ReplaceThoseOfTheCommand) {
+  using Strings = std::vector<std::string>;
+  const Strings command{"bind", "--rom", "clips", "--early-stop", "--max-influences=8", "--max"};
+  EXPECT_EQ(withOptions(command, {}), command);
+  EXPECT_EQ(withOptions(command, {"--max-influences=2", "--rom=auto", "--early-stop"}),
+            (Strings{"bind", "--max", "--max-influences=2", "--rom=auto", "--early-stop"}));
+  EXPECT_EQ(withOptions({"bind", "--rom"}, {"--rom=auto"}), (Strings{"bind", "--rom=auto"}));
+}
+
 } // namespace
 } // namespace skincells::test

@@ -72,6 +72,14 @@ TEST_F(BatchProgram, OptionsAreCheckedBeforeTheFirstItem) {
   EXPECT_EQ(batch({"--shard", "4/4"}).code, 1);
 }
 
+TEST_F(BatchProgram, OptionsOfAnItemReplaceThoseOfTheCommand) {
+  writeText(path("list.jsonl"), "{\"input\": \"in/villain.glb\", \"options\": {\"max-influences\": 2}}\n");
+  const ProgramResult r = run(
+      {"batch", path("list.jsonl"), "-o", path("out"), "--", "bind", "--method", "proximity", "--max-influences", "8"});
+  ASSERT_EQ(r.code, 0) << r.err;
+  EXPECT_EQ(documentIn(readText(path("out/items/villain/report.json")))["options"]["max-influences"], 2);
+}
+
 TEST_F(BatchProgram, ReadsAManifestFromStandardInput) {
   const ProgramResult r = runProgram({"sh", "-c",
                                       "printf '%s\\n' '" + path("in/villain.glb") + "' | " + SKINCELLS_PROGRAM +
@@ -115,6 +123,22 @@ TEST_F(BatchProgram, ShardsAndMerge) {
   EXPECT_EQ(batch({"--shard", "1/2"}).code, 0);
   EXPECT_EQ(batch({"--merge"}).code, 0);
   EXPECT_TRUE(fs::exists(path("out/index.html")));
+}
+
+TEST_F(BatchProgram, TasksOfAnArrayFindTheirShard) {
+  const auto task = [&](const std::string& variable) {
+    return runProgram({"env", variable, SKINCELLS_PROGRAM, "batch", path("in"), "-o", path("out"), "--shards", "2",
+                       "--quiet", "--", "bind", "--method", "proximity"});
+  };
+  EXPECT_EQ(task("JOB_COMPLETION_INDEX=1").code, 0); // Kubernetes
+  EXPECT_TRUE(fs::exists(path("out/items/villain/villain.glb")));
+  EXPECT_FALSE(fs::exists(path("out/items/<b>hero")));
+  const ProgramResult beyond = task("JOB_COMPLETION_INDEX=2");
+  EXPECT_EQ(beyond.code, 1);
+  EXPECT_NE(beyond.err.find("JOB_COMPLETION_INDEX"), std::string::npos) << beyond.err;
+  EXPECT_EQ(task("AWS_BATCH_JOB_ARRAY_INDEX=1").code, 0); // again: harmless
+  EXPECT_EQ(task("SLURM_ARRAY_TASK_ID=0").code, 0);
+  EXPECT_EQ(batch({"--merge"}).code, 0);
 }
 
 TEST_F(BatchProgram, ASignalEndsItCleanly) {

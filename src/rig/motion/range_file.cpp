@@ -114,6 +114,31 @@ Result<void> applyEntries(const Skeleton& skeleton, const JsonPlace& joints, std
   return {};
 }
 
+// The ranges that another bind used, from its report.
+Result<void> applyReport(const Skeleton& skeleton, const JsonPlace& joints, std::vector<JointMotion>& motions) {
+  if (joints.size() != motions.size())
+    return joints.error("has " + std::to_string(joints.size()) + " joints, and this character " +
+                        std::to_string(motions.size()) + "; use the report of a character with the same skeleton");
+  for (std::size_t j = 0; j < motions.size(); ++j) {
+    const JsonPlace joint = joints.at(j), range = joint.at("range");
+    const std::string& name = skeleton.joints[j].name;
+    if (joint.text("name") != name)
+      return joint.error("is not '" + name + "'; use the report of a character with the same skeleton");
+    if (!range.value().is_object()) return joint.error("has no range; use the report of a bind with skin cells");
+    Entry entry;
+    if (range.has("axis")) {
+      SKINCELLS_TRY(axis, readAxis(range.at("axis")));
+      entry.axis = axis;
+    }
+    SKINCELLS_TRY(swing, readInterval(range.at("swing_degrees"), entry.axis == Vec3d{} ? 0 : -180, false));
+    SKINCELLS_TRY(twist, readInterval(range.at("twist_degrees"), -180, true));
+    entry.swing = swing;
+    entry.twist = twist;
+    applyEntry(entry, name, motions[j]);
+  }
+  return {};
+}
+
 } // namespace
 
 Result<void> applyRanges(const Skeleton& skeleton, std::string_view text, const std::string& where,
@@ -125,6 +150,7 @@ Result<void> applyRanges(const Skeleton& skeleton, std::string_view text, const 
   const auto json = nlohmann::ordered_json::parse(text.begin(), text.end(), nullptr, false);
   const JsonPlace root(json, where + "#");
   if (!json.is_object()) return root.error("must be an object with \"default\", \"joints\" or both");
+  if (root.has("command")) return applyReport(skeleton, root.at("joints"), motions);
   for (const auto& [key, member] : root.members())
     if (key != "default" && key != "joints") return member.error("is not a known key; use \"default\" and \"joints\"");
   if (json.empty()) return root.error("contains no range; give \"default\", \"joints\" or both");

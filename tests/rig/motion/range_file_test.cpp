@@ -105,6 +105,26 @@ TEST_F(RangeFile, ErrorsSayWhereAndWhatToDo) {
   }
 }
 
+TEST_F(RangeFile, TheReportOfAnotherBindHasItsRanges) {
+  std::string joints;
+  for (const Joint& joint : skeleton.joints)
+    joints +=
+        (joints.empty() ? "" : ",") + std::string(R"({"name": ")") + joint.name +
+        R"(", "range": {"source": "clip", "swing_degrees": [-3, 40.5], "twist_degrees": [-7, 8], "axis": [1, 0, 0]}})";
+  const auto report = [](const std::string& list) { return R"({"command": "bind", "joints": [)" + list + "]}"; };
+  ASSERT_EQ(apply(report(joints)), "");
+  for (const JointMotion& m : motions) EXPECT_EQ(m.range, (JointRange{{-3, 40.5}, {-7, 8}, {1, 0, 0}}));
+  EXPECT_EQ(motion("LeftHand").detail, "LeftHand");
+  const std::string one = joints.substr(0, joints.find("},{") + 1);
+  EXPECT_NE(apply(report(one)).find("same skeleton"), std::string::npos);
+  std::string renamed = joints;
+  renamed.replace(renamed.find("LeftHand"), 8, "LeftFoot");
+  EXPECT_NE(apply(report(renamed)).find("is not 'LeftHand'"), std::string::npos);
+  std::string without = joints;
+  without.replace(without.find("range"), 5, "no");
+  EXPECT_NE(apply(report(without)).find("has no range"), std::string::npos);
+}
+
 TEST_F(RangeFile, FilesThatCannotBeRead) {
   const test::TemporaryFolder folder;
   const auto missing = rig::applyRangeFile(skeleton, folder.path("none.json"), motions);
