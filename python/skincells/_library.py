@@ -168,10 +168,13 @@ def _candidates() -> "list[str]":
 
 
 def _load() -> ctypes.CDLL:
+    # The library takes functions from the libraries that came with it, not from those of the process: Blender 4 has
+    # another Embree with functions of the same names.
+    mode = ctypes.DEFAULT_MODE | getattr(os, "RTLD_DEEPBIND", 0)
     problems = []
     for path in _candidates():
         try:
-            return ctypes.CDLL(path)
+            return ctypes.CDLL(path, mode)
         except OSError as error:
             problems.append(str(error))
     raise ImportError("skincells: the library libskincells.so was not found; install the package with pip, or name the "

@@ -68,11 +68,14 @@ struct Problem {
 };
 
 guess::CoarseGuess makeGuess(const Mesh& welded, const rig::DeformRig& rig, const guess::Prior* prior,
-                             const BindOptions& options, const Worn* worn) {
+                             const BindOptions& options, const Worn* worn, const ProgressFunction& progress) {
   const bool symmetry = options.symmetry == SymmetryChoice::Auto;
   if (worn != nullptr) return guess::coarseGuessFrom(welded, rig, worn->cloth.weights, worn->cloth.trust, symmetry);
-  return guess::guessForField(welded, rig,
-                              {.max_influences = options.max_influences, .symmetry = symmetry, .prior = prior});
+  constexpr double kQuestions = 6; // how often it asks
+  int asked = 0;
+  const auto go_on = [&] { return progress({{}, ++asked / (kQuestions + 1), {}, {}}); };
+  return guess::guessForField(
+      welded, rig, {.max_influences = options.max_influences, .symmetry = symmetry, .prior = prior, .go_on = go_on});
 }
 
 Problem makeProblem(guess::CoarseGuess coarse, const JointMap& map, const fit::PoseBatches& batches,
@@ -208,8 +211,9 @@ Result<SkinCells> computeSkinCells(const Mesh& welded, const rig::DeformRig& rig
   SkinCells out;
 
   SKINCELLS_CHECK(stages.begin("guess", plan.guess.begin));
-  const Problem problem =
-      makeProblem(makeGuess(welded, rig, prior, options, worn), map, batches, tuning.held_out_poses);
+  guess::CoarseGuess coarse = makeGuess(welded, rig, prior, options, worn, stages.within(plan.guess));
+  if (stages.stopped()) return Stages::cancelled();
+  const Problem problem = makeProblem(std::move(coarse), map, batches, tuning.held_out_poses);
   FieldParameters field = startField(problem, map, welded, options);
   if (start != nullptr) takeCells(*start, field);
   const std::optional<fit::FieldMirror> symmetric = mirrorOf(field, problem.symmetry, map);

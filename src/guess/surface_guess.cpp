@@ -130,12 +130,19 @@ Skeleton joined(const GuessScene& scene, const rig::DeformRig& rig) {
   return placed;
 }
 
-// The heat on a surface, and all that it was solved with.
+using GoOn = std::function<bool()>;
+
+bool isWanted(const GoOn& go_on) {
+  return !go_on || go_on();
+}
+
+// The heat on a surface, and all that it was solved with. Without heat if it is not wanted any more.
 struct SurfaceSolution {
-  SurfaceSolution(const Mesh& welded, const rig::DeformRig& rig, int slots)
+  SurfaceSolution(const Mesh& welded, const rig::DeformRig& rig, int slots, const GoOn& go_on = {})
       : scene(welded), placed(joined(scene, rig)), placed_rig{placed, rig.deforming, rig.misplaced},
         bones(surfaceBones(placed_rig, scene.mesh, scene.rays)), finder(scene, placed, bones),
-        sources(findSources(scene, placed, finder)), heat(solveHeat(scene.edges, heatSources(scene, sources), slots)) {
+        sources(findSources(scene, placed, finder)),
+        heat(isWanted(go_on) ? solveHeat(scene.edges, heatSources(scene, sources), slots) : SparseWeights{}) {
     SKINCELLS_ASSERT(!rig.deforming.empty() && slots > 0);
   }
   SurfaceSolution(const SurfaceSolution&) = delete; // members refer to each other
@@ -198,12 +205,16 @@ Guess completed(const SurfaceSolution& solution, SparseWeights rows, const Guess
   return guess;
 }
 
-// simple: made from `welded`; the prior corrects one row per vertex of it.
+// simple: made from `welded`; the prior corrects one row per vertex of it. Empty if it is not wanted any more.
 Guess guessWithPrior(const Mesh& welded, const mesh::Clustered& simple, const rig::DeformRig& rig,
                      const GuessOptions& options) {
   if (options.prior == nullptr) return guessOnSurface(welded, rig, options);
-  const SurfaceSolution solution(welded, rig, kCandidates);
-  const SparseWeights rows = options.prior->weights(featuresOf(solution, welded, simple), options.max_influences);
+  const SurfaceSolution solution(welded, rig, kCandidates, options.go_on);
+  if (!isWanted(options.go_on)) return {};
+  const PriorFeatures features = featuresOf(solution, welded, simple);
+  if (!isWanted(options.go_on)) return {};
+  const SparseWeights rows = options.prior->weights(features, options.max_influences);
+  if (!isWanted(options.go_on)) return {};
   Guess guess = completed(solution, gatherRows(rows, simple.cluster_of_vertex), options);
   guess.confidence = gathered(confidenceOf(simple.mesh, rig, rows), simple.cluster_of_vertex);
   return guess;
@@ -226,13 +237,16 @@ Guess guessWeights(const Mesh& welded, const rig::DeformRig& rig, const GuessOpt
 
 CoarseGuess guessForField(const Mesh& welded, const rig::DeformRig& rig, const GuessOptions& options) {
   mesh::Clustered simple = simplified(welded);
+  if (!isWanted(options.go_on)) return {};
   CoarseGuess out;
   if (welded.vertexCount() > kTuning.largest_full_mesh) {
     out.guess = guessWithPrior(simple.mesh, unchanged(simple.mesh), rig, options);
+    if (!isWanted(options.go_on)) return {};
     out.rigid = expanded(rigidRows(out.guess.rigid_parts, out.guess.weights), simple);
     out.confidence = gathered(out.guess.confidence, simple.cluster_of_vertex);
   } else {
     const Guess full = guessWithPrior(welded, simple, rig, options);
+    if (!isWanted(options.go_on)) return {};
     out.guess = condensed(full, simple, welded);
     out.rigid = rigidRows(full.rigid_parts, full.weights);
     out.confidence = full.confidence;

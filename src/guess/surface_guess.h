@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -22,6 +23,8 @@ struct GuessOptions {
   int max_influences = 4;       // K, 1 .. kMaxInfluences
   bool symmetry = true;         // make the weights symmetric where the character is
   const Prior* prior = nullptr; // corrects the heat for a field; nullptr: heat alone
+  // Asked between the steps of guessForField. False: the guess is not wanted any more, and what is returned is not one.
+  std::function<bool()> go_on = {};
 };
 
 struct Guess {

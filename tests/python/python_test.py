@@ -130,6 +130,40 @@ class BindTest(Base):
             self.assertTrue(sc.options(name))
 
 
+def fbx_of(vertices, faces):
+    """A text FBX file of the mesh on the bones of the tests, with weights that nothing depends on."""
+    def numbers(values):
+        values = np.asarray(values).ravel().tolist()
+        return f"*{len(values)} {{\n a: {','.join(map(repr, values))}\n }}"
+
+    def at(place):
+        matrix = np.eye(4)
+        matrix[3, :3] = place
+        return matrix
+
+    ends = np.array(faces)
+    ends[:, 2] = -ends[:, 2] - 1  # how a polygon ends
+    objects = [f'Geometry: 1, "Geometry::", "Mesh" {{\n Vertices: {numbers(vertices)}\n'
+               f' PolygonVertexIndex: {numbers(ends)}\n}}', 'Model: 2, "Model::tube", "Mesh" {\n Version: 232\n}',
+               'Deformer: 3, "Deformer::", "Skin" {\n Version: 101\n}']
+    links = [(2, 0), (1, 2), (3, 1)]
+    for j, (name, parent, head) in enumerate(zip(NAMES, PARENTS, HEADS)):
+        bone, cluster = 10 + j, 20 + j
+        offset = head - (HEADS[parent] if parent >= 0 else 0)
+        mine = np.flatnonzero(np.arange(len(vertices)) % len(NAMES) == j)
+        objects += [f'Model: {bone}, "Model::{name}", "LimbNode" {{\n Version: 232\n Properties70: {{\n'
+                    f'  P: "Lcl Translation", "Lcl Translation", "", "A",{",".join(map(repr, offset.tolist()))}\n }}\n}}',
+                    f'Deformer: {cluster}, "SubDeformer::", "Cluster" {{\n Version: 100\n Indexes: {numbers(mine)}\n'
+                    f' Weights: {numbers(np.ones(len(mine)))}\n Transform: {numbers(at(-head))}\n'
+                    f' TransformLink: {numbers(at(head))}\n}}']
+        links += [(bone, 10 + parent if parent >= 0 else 0), (cluster, 3), (bone, cluster)]
+    unit = '  P: "UnitScaleFactor", "double", "Number", "",100'  # meters
+    return ("; FBX 7.4.0 project file\nFBXHeaderExtension: {\n FBXHeaderVersion: 1003\n FBXVersion: 7400\n}\n"
+            f"GlobalSettings: {{\n Version: 1000\n Properties70: {{\n{unit}\n }}\n}}\n"
+            "Objects: {\n" + "\n".join(objects) + "\n}\nConnections: {\n"
+            + "".join(f' C: "OO",{a},{b}\n' for a, b in links) + "}\n")
+
+
 class FilesTest(Base):
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="skincells_python_")
@@ -189,6 +223,15 @@ class FilesTest(Base):
         self.assertEqual((read.names, len(read.faces)), (NAMES, len(faces)))
         np.testing.assert_allclose(np.sort(read.vertices, axis=0), np.sort(vertices, axis=0), atol=1e-6)
         sc.bind(read, quality="draft").save(self.folder / "skinned.glb")
+        (self.folder / "tube.fbx").write_text(fbx_of(vertices, faces))
+        report = sc.bind_file(self.folder / "tube.fbx", self.folder / "from_fbx.glb", quality="draft")
+        self.assertEqual(report["input"]["path"], str(self.folder / "tube.fbx"))
+        bound = sc.Character.load(self.folder / "from_fbx.glb")
+        self.assertEqual((bound.names, bound.parents.tolist(), len(bound.faces)), (NAMES, PARENTS, len(faces)))
+        np.testing.assert_allclose(bound.joints, HEADS, atol=1e-6)
+        expected = {tuple(np.round(v, 4)): row for v, row in zip(vertices, bind_tube().dense())}
+        for vertex, row in zip(bound.vertices, bound.dense()):
+            np.testing.assert_allclose(row, expected[tuple(np.round(vertex, 4))], atol=0.05)
         (self.folder / "bad.fbx").write_text("no character")
         self.refuses("import_failed", "bad.fbx", sc.Character.load, self.folder / "bad.fbx")
 
@@ -344,21 +387,30 @@ class ProgressTest(Base):
         timer.join()
 
     def test_ends_soon(self):
+        """Asked right after each callback, which is the worst moment: the next one stops it."""
         character = sc.Character.load(CHARACTER)
-        for stage in ("guess", "fit", "losses", "refit"):
-            asked = []
+        stages = []
+        sc.bind(character, progress=lambda p: stages.append(p.stage))
+        for stage in dict.fromkeys(stages[:-1]):
+            wall, processor = np.min([self.seconds_to_stop(character, stage) for _ in range(3)], axis=0)
+            is_busy = os.getloadavg()[0] > os.cpu_count()  # then this process waits for others
+            self.assertLess(processor if is_busy else wall, 0.2, stage)
 
-            def stop(progress, stage=stage, asked=asked):
-                if progress.stage == stage:
-                    asked.append(time.process_time())  # not the time of a busy machine
-                    return False
-                return True
+    def seconds_to_stop(self, character, stage):
+        asked = []
 
-            try:
-                sc.bind(character, progress=stop)
-            except sc.Error as error:
-                self.assertEqual(error.code, "cancelled")
-            self.assertLess(time.process_time() - asked[0], 0.2, stage)
+        def stop(progress):
+            if asked:
+                return False
+            if progress.stage == stage:
+                asked.extend((time.perf_counter(), time.process_time()))
+            return True
+
+        try:
+            sc.bind(character, progress=stop)
+        except sc.Error as error:
+            self.assertEqual(error.code, "cancelled")
+        return time.perf_counter() - asked[0], time.process_time() - asked[1]
 
 
 class ThreadsTest(Base):

@@ -34,6 +34,15 @@ def check(folder, name, program, sample):
     assert np.array_equal(arrays.weights, result.weights), f"{name}: arrays differ"
 
 
+def check_fbx(path, program):
+    with tempfile.TemporaryDirectory(prefix="skincells_same_") as folder:
+        by_program, by_python = Path(folder) / "by_program.glb", Path(folder) / "by_python.glb"
+        subprocess.run([program, "bind", path, "-o", by_program, "--quiet"], check=True)
+        sc.bind_file(path, by_python)
+        assert by_python.read_bytes() == by_program.read_bytes(), f"{path.name}: Python differs"
+    print(f"{path.name}: same")
+
+
 def main(examples, program, sample, shared):
     shared = Path(os.environ.get("SKINCELLS_SHARED") or shared) / "characters"
     for name in [*NAMES, *(SHARED if shared.is_dir() else [])]:
@@ -46,6 +55,8 @@ def main(examples, program, sample, shared):
                 shutil.copy(shared / f"{name}.glb", folder / "character.glb")
             check(folder, name, program, sample)
         print(f"{name}: same")
+    if shared.is_dir():
+        check_fbx(shared / "fbx/Rocketbox_Deer_Roe.fbx", program)
 
 
 if __name__ == "__main__":
