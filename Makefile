@@ -12,10 +12,10 @@ DEMO      := out/demo
 CTEST     := ctest --output-on-failure --no-label-summary -j $(TEST_JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench prior prior-check verdicts garments instruction-count format format-check lint clang scalar asan-build asan tsan fuzz slurm-test kill-test soak torture pictures wheel wheel-test blender-addon install clean
+.PHONY: help setup build demo test bench prior prior-check verdicts garments instruction-count format format-check lint clang scalar asan-build asan tsan fuzz slurm-test kill-test soak torture pictures wheel wheel-test blender-addon blender-extension-test install clean
 
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */|/' | awk -F'|' '{ printf "  make %-13s %s\n", $$1, $$2 }'
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */|/' | awk -F'|' '{ printf "  make %-22s %s\n", $$1, $$2 }'
 
 setup: ## install the Debian and npm packages that are missing (nothing to do: no network)
 	@tools/setup.sh
@@ -155,12 +155,17 @@ wheel: build ## a Python wheel with the library and all that it needs inside, in
 	@ls out/wheel/*.whl
 
 wheel-test: wheel ## install the wheel into a bare Debian and run its tests there (needs root)
-	@tools/setup.sh wheel-test
+	@tools/setup.sh debian
 	build/bin/skincells-examples build/wheel-test --only quadruped
 	tests/python/bare_system.sh out/wheel/*.whl build/wheel-test/quadruped.glb build/wheel-test
 
 blender-addon: wheel ## the Blender add-on with the wheel inside, in out/blender (docs/blender.md)
 	/usr/bin/python3 blender/build_addon.py out/wheel/*.whl out/blender/skincells_addon.zip
+
+blender-extension-test: blender-addon ## run the tests of the add-on as an extension in the Blender of Debian 13 (needs root)
+	@tools/setup.sh debian
+	tests/blender/extension_test.sh out/blender/skincells_addon.zip build/bin/skincells build/bin/skincells-examples \
+	  build/blender-extension-test
 
 install: build ## install the program, library, headers and CMake package (PREFIX=/usr/local)
 	cmake --install build --prefix $(PREFIX)

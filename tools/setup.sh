@@ -23,8 +23,8 @@ libraries=(
 # Tests in Blender need it (setup.sh blender): 400 MB that nobody else needs.
 [ "${1:-}" != blender ] || tools+=(blender:blender xvfb:Xvfb)
 
-# A bare Debian to install the wheel into (setup.sh wheel-test).
-[ "${1:-}" != wheel-test ] || tools+=(debootstrap:debootstrap)
+# A bare Debian to install the wheel into, or a later one with a later Blender (setup.sh debian).
+[ "${1:-}" != debian ] || tools+=(debootstrap:debootstrap)
 # So does a Slurm cluster for tests (setup.sh slurm).
 [ "${1:-}" != slurm ] || libraries+=(slurmctld slurmd slurm-client munge)
 

@@ -101,14 +101,35 @@ def triangles(mesh):
     return corners.reshape(-1, 3)
 
 
-def figure_of(objects, armature):
+def mirror_images(obj, points, faces):
+    """Images of a mesh under its Mirror modifiers: pairs of points and faces, in the space of the object."""
+    pieces = [(points, faces)]
+    for modifier in obj.modifiers:
+        if modifier.type != "MIRROR" or not modifier.show_viewport:
+            continue
+        plane = np.eye(4)
+        if modifier.mirror_object:
+            plane = np.array(obj.matrix_world.inverted() @ modifier.mirror_object.matrix_world)
+        for axis in np.flatnonzero(modifier.use_axis):
+            flip = np.eye(4)
+            flip[axis, axis] = -1
+            image = plane @ flip @ np.linalg.inv(plane)
+            pieces += [(world_points(image, p), f[:, ::-1]) for p, f in pieces]
+    return pieces[1:]
+
+
+def figure_of(objects, armature, with_images=False):
+    """with_images: what Mirror modifiers add follows the vertices of each object, so that half a mesh is bound as
+    the whole that Blender shows."""
     parts, vertices, faces, first = [], [], [], 0
     for obj in objects:
-        points = to_gltf(world_points(obj.matrix_world, rest_positions(obj.data)))
+        points, corners = rest_positions(obj.data), triangles(obj.data)
         parts.append(Part(obj, first, len(points)))
-        vertices.append(points)
-        faces.append(triangles(obj.data) + first)
-        first += len(points)
+        images = mirror_images(obj, points, corners) if with_images else []
+        for piece, piece_corners in [(points, corners), *images]:
+            vertices.append(to_gltf(world_points(obj.matrix_world, piece)))
+            faces.append(piece_corners + first)
+            first += len(piece)
     return Figure(rig_of(armature), parts, np.concatenate(vertices), np.concatenate(faces))
 
 
@@ -156,7 +177,17 @@ def write_object(obj, bones, indices, weights, only_selected):
         share = np.where(indices == joint, weights, 0).sum(axis=1)
         for v in np.flatnonzero(mine):
             group.add((int(v),), float(share[v]), "REPLACE")
+    add_mirror_groups(obj, bones)
     return len(vertices)
+
+
+def add_mirror_groups(obj, bones):
+    """The groups of the bones on the other side (Arm.L, Arm.R), empty: the Mirror modifier and the mirror tools of
+    Blender move weights between groups that are there."""
+    for name in [group.name for group in obj.vertex_groups]:
+        other = bpy.utils.flip_name(name)
+        if name in bones and other in bones and other not in obj.vertex_groups:
+            obj.vertex_groups.new(name=other)
 
 
 def shared_with_locked(obj, bones, indices, weights):

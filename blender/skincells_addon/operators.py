@@ -38,6 +38,11 @@ def verdict_text(verdict):
     return f"{text}; worst: {worst.label} {worst.value:.3g}" + (f" at {worst.where}" if worst.where else "")
 
 
+def only_selected_property():
+    return bpy.props.BoolProperty(name="Only selected vertices", default=False,
+                                  description="Keep the weights of vertices that are not selected in Edit Mode")
+
+
 class Job:
     """A call of the library in a thread of its own, so that Blender goes on drawing."""
 
@@ -136,9 +141,7 @@ class SKINCELLS_OT_bind(Worker, bpy.types.Operator):
     bl_options = {"REGISTER", "UNDO"}
 
     __annotations__ = {
-        "only_selected": bpy.props.BoolProperty(
-            name="Only selected vertices", default=False,
-            description="Keep the weights of vertices that are not selected in Edit Mode"),
+        "only_selected": only_selected_property(),
     }
 
     @classmethod
@@ -158,7 +161,7 @@ class SKINCELLS_OT_bind(Worker, bpy.types.Operator):
             return f"{armature.name}: the armature has no bones; add some in Edit Mode"
         if not any(bone.use_deform for bone in armature.data.bones):
             return f"{armature.name}: no bone deforms; switch on Deform in Bone Properties"
-        self._figure = exchange.figure_of(selected_meshes(context), armature)
+        self._figure = exchange.figure_of(selected_meshes(context), armature, with_images=True)
         character = self._figure.character()
         options = {**self.option_values(), **self._figure.rig.joint_options()}
 
@@ -195,7 +198,7 @@ class SKINCELLS_OT_evaluate(bpy.types.Operator, ImportHelper):
 
     __annotations__ = {
         "filter_glob": bpy.props.StringProperty(default="*.skc;*.glb;*.gltf;*.vrm", options={"HIDDEN"}),
-        "only_selected": bpy.props.BoolProperty(name="Only selected vertices", default=False),
+        "only_selected": only_selected_property(),
     }
 
     @classmethod
@@ -227,7 +230,7 @@ class SKINCELLS_OT_transfer(Worker, bpy.types.Operator):
     bl_options = {"REGISTER", "UNDO"}
 
     __annotations__ = {
-        "only_selected": bpy.props.BoolProperty(name="Only selected vertices", default=False),
+        "only_selected": only_selected_property(),
     }
 
     @classmethod

@@ -11,26 +11,27 @@ import traceback
 import unittest
 from pathlib import Path
 
+import bmesh
 import bpy
 import numpy as np
+from mathutils import Matrix
+from mathutils.kdtree import KDTree
 
 sys.path.insert(0, str(Path(__file__).parent))
-from scene import add_armature, add_mesh, install, select  # noqa: E402
+from scene import MODULE, add_armature, add_mesh, install, select, to_blender  # noqa: E402
 
 ADDON, PROGRAM, EXAMPLES, PAGE, SHARED = sys.argv[sys.argv.index("--") + 1:]
 CHARACTERS = ["biped_tpose", "knight", "quadruped", "robot", "dancer"]
 SHARED = Path(SHARED) / "characters"
 if SHARED.is_dir():
     CHARACTERS += ["CesiumMan", "Fox", "Crabylon", "Anglerfish", "Rocketbox_Female_Adult_02"]
-install(ADDON)
-
+exchange, operators = install(ADDON)
 import skincells as sc  # noqa: E402 (from the wheel inside the add-on)
-from skincells_addon import exchange, operators  # noqa: E402
 
 
 def empty_scene():
     bpy.ops.wm.read_factory_settings(use_empty=True)
-    bpy.ops.preferences.addon_enable(module="skincells_addon")
+    bpy.ops.preferences.addon_enable(module=MODULE)
 
 
 def groups(obj):
@@ -97,6 +98,107 @@ class SameWeightsTest(unittest.TestCase):
             print(f"{name}: same weights as the program")
 
 
+def turn(armature, name):
+    """Turns a bone about its head; returns the map of the armature's space that its descendants undergo."""
+    bone = armature.pose.bones[name]
+    head = Matrix.Translation(bone.bone.head_local)
+    move = head @ Matrix.Rotation(0.7, 4, (1, 2, 3)) @ head.inverted()
+    bone.matrix = move @ bone.matrix
+    bpy.context.view_layer.update()
+    return np.array(move)
+
+
+def evaluated_points(obj):
+    mesh = obj.evaluated_get(bpy.context.evaluated_depsgraph_get()).data
+    return np.array([vertex.co for vertex in mesh.vertices])
+
+
+def tree_of(points):
+    tree = KDTree(len(points))
+    for i, point in enumerate(points):
+        tree.insert(point, i)
+    tree.balance()
+    return tree
+
+
+class ExportedFileTest(unittest.TestCase):
+    def test_a_posed_bone_moves_the_same_vertices_as_in_the_exported_file(self):
+        for name in ("biped_tpose", *(["CesiumMan"] if SHARED.is_dir() else [])):
+            character, armature, body = scene_of(name)
+            bpy.ops.skincells.bind(quality="draft")
+            path = FOLDER / f"{name}_exported.glb"
+            bpy.ops.export_scene.gltf(filepath=str(path), export_format="GLB")
+            exported = sc.Character.load(path)
+            self.assertEqual(sorted(exported.names), sorted(armature.data.bones.keys()))
+            rest = evaluated_points(body)
+            # A limb: the bone with most descendants of those that move less than a third of the character.
+            bones = armature.data.bones
+            bone = max((b for b in bones if 3 * len(b.children_recursive) < len(bones)),
+                       key=lambda b: len(b.children_recursive))
+            move = turn(armature, bone.name)
+            posed = evaluated_points(body)
+            turned = {bone.name, *(b.name for b in bone.children_recursive)}
+            share = exported.dense()[:, [n in turned for n in exported.names]].sum(axis=1, keepdims=True)
+            start = to_blender(exported.vertices)
+            ends = start + share * (start @ move[:3, :3].T + move[:3, 3] - start)
+            # The exporter splits vertices and changes their order.
+            tree = tree_of(rest)
+            size = np.ptp(rest, axis=0).max()
+            moved = 0
+            for point, end in zip(start, ends):
+                near = [i for _, i, _ in tree.find_range(point, 1e-5 * size)]
+                self.assertTrue(near)
+                self.assertLess(min(np.abs(posed[i] - end).max() for i in near), 1e-4 * size, name)
+                moved += np.abs(end - point).max() > 0.01 * size
+            self.assertTrue(len(start) / 50 < moved < len(start) / 2, moved)
+            print(f"{name}: {bone.name} moves {moved} of {len(start)} vertices, in Blender and in the exported file")
+
+
+class MirrorTest(unittest.TestCase):
+    def test_half_a_mesh_is_bound_as_the_whole(self):
+        character, armature, body = scene_of("biped_tpose")
+        bpy.ops.skincells.bind(quality="draft")
+        whole = dense(body, character.names)
+        vertices = to_blender(character.vertices)
+        mesh = add_mesh(character.vertices, character.faces, "Half")
+        cut = bmesh.new()
+        cut.from_mesh(mesh.data)
+        bmesh.ops.bisect_plane(cut, geom=[*cut.verts, *cut.edges, *cut.faces], plane_co=(0, 0, 0), plane_no=(1, 0, 0),
+                               clear_inner=True)
+        cut.to_mesh(mesh.data)
+        cut.free()
+        mirror = mesh.modifiers.new("Mirror", "MIRROR")
+        points = tree_of(vertices)
+        pairs = [(h, w) for h, vertex in enumerate(mesh.data.vertices)
+                 for _, w, distance in [points.find(vertex.co)] if distance < 1e-6]
+        self.assertGreater(len(pairs), len(vertices) / 3)
+        half_rows, whole_rows = np.transpose(pairs)
+        difference = {}
+        for mirror.show_viewport in (False, True):
+            select(mesh, active=armature)
+            bpy.ops.skincells.bind(quality="draft")
+            rows = dense(mesh, character.names)
+            np.testing.assert_allclose(rows.sum(axis=1), 1, atol=1e-5)
+            difference[mirror.show_viewport] = np.abs(rows[half_rows] - whole[whole_rows]).sum(axis=1).mean()
+        print(f"half a mesh, difference to the whole: {difference[False]:.3f} alone, {difference[True]:.3f} with its image")
+        self.assertLess(difference[True], 0.15)
+        self.assertLess(difference[True], difference[False])
+        self.assertEqual([m.type for m in mesh.modifiers], ["MIRROR", "ARMATURE"])
+        # A bone of the other side moves the image.
+        names = [n for n in character.names if bpy.utils.flip_name(n) != n]
+        self.assertTrue(names)
+        for name in names:
+            if name in mesh.vertex_groups:
+                self.assertIn(bpy.utils.flip_name(name), mesh.vertex_groups)
+        side = {n: vertices[np.argmax(whole[:, character.names.index(n)]), 0] for n in names}
+        other = min(side, key=side.get)  # farthest on the side that has no vertices
+        before = evaluated_points(mesh)
+        turn(armature, other)
+        moved = np.abs(evaluated_points(mesh) - before).max(axis=1) > 0.01
+        self.assertTrue(moved.any())
+        self.assertLess(before[moved, 0].max(), 0)
+
+
 class BindTest(unittest.TestCase):
     def setUp(self):
         self.character, self.armature, self.body = scene_of("quadruped")
@@ -110,8 +212,7 @@ class BindTest(unittest.TestCase):
         bone.rotation_mode = "XYZ"
         bone.rotation_euler = (0.5, 0.2, 0.1)
         bpy.context.view_layer.update()
-        evaluated = self.body.evaluated_get(bpy.context.evaluated_depsgraph_get()).data
-        posed = np.array([v.co for v in evaluated.vertices])
+        posed = evaluated_points(self.body)
         rest = np.array([(*v.co, 1) for v in self.body.data.vertices])
         moves = np.array([np.array(p.matrix @ p.bone.matrix_local.inverted()) for p in self.armature.pose.bones])
         rows = dense(self.body, [p.name for p in self.armature.pose.bones])

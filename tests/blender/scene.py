@@ -1,15 +1,23 @@
 """Scenes of the tests inside Blender, from arrays with y up."""
 
+import importlib
+
 import bpy
 import numpy as np
 
 
+IS_EXTENSION = bpy.app.version >= (4, 2, 0)
+MODULE = "bl_ext.user_default.skincells_addon" if IS_EXTENSION else "skincells_addon"
+
+
 def install(addon):
-    if bpy.app.version >= (4, 2, 0):
+    """Installs the add-on and returns its modules `exchange` and `operators`."""
+    if IS_EXTENSION:
         bpy.ops.extensions.package_install_files(filepath=addon, repo="user_default", enable_on_install=True)
     else:
         bpy.ops.preferences.addon_install(filepath=addon)
-        bpy.ops.preferences.addon_enable(module="skincells_addon")
+        bpy.ops.preferences.addon_enable(module=MODULE)
+    return [importlib.import_module(f"{MODULE}.{name}") for name in ("exchange", "operators")]
 
 
 def to_blender(points):

@@ -15,9 +15,8 @@ from scene import add_armature, add_mesh, install, select  # noqa: E402
 
 ADDON, CHARACTER, *PICTURE = sys.argv[sys.argv.index("--") + 1:]
 bpy.context.preferences.view.show_splash = False
-install(ADDON)
+_, operators = install(ADDON)
 import skincells as sc  # noqa: E402 (from the wheel inside the add-on)
-from skincells_addon import operators  # noqa: E402
 
 STATUS = []  # what the status bar showed
 # How long a step of the bind takes at least, so that it is not over before a key is seen; when the operator saw Esc, and

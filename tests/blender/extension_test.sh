@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Installs the add-on as an extension into a Blender later than 4.2, that of Debian 13, and runs its tests there. Needs
+# root, debootstrap and a mirror of Debian; keeps the system for the next time.
+#   tests/blender/extension_test.sh ADDON.zip PROGRAM EXAMPLES_PROGRAM FOLDER
+set -euo pipefail
+addon=$(realpath "$1") program=$(realpath "$2") examples=$(realpath "$3") folder=$(realpath -m "$4")
+source=$(cd "$(dirname "$0")/../.." && pwd)
+root=$folder/debian
+
+if [ ! -e "$folder/complete" ]; then
+  rm -rf "$root"
+  mkdir -p "$root"
+  debootstrap --variant=minbase --include=blender,python3-numpy trixie "$root" >"$folder/debootstrap.log"
+  touch "$folder/complete"
+fi
+rm -rf "$root/skincells"
+mkdir -p "$root/skincells/libraries" "$root/skincells/home"
+cp "$addon" "$program" "$examples" "$source"/tests/blender/{blender_test,scene}.py "$source/docs/blender.md" \
+  "$root/skincells"
+# What the program needs besides the C library, which a later Debian has in other versions.
+ldd "$program" "$examples" | awk '$2 == "=>" && $3 ~ /^\// { print $3 }' | sort -u |
+  grep -Ev '/(libc|libm|libdl|libpthread|librt)\.so' | xargs cp -t "$root/skincells/libraries"
+for name in "$program" "$examples"; do
+  name=$(basename "$name")
+  mv "$root/skincells/$name" "$root/skincells/libraries"
+  printf '#!/bin/sh\nLD_LIBRARY_PATH=/skincells/libraries exec /skincells/libraries/%s "$@"\n' "$name" >"$root/skincells/$name"
+  chmod +x "$root/skincells/$name"
+done
+mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"
+trap 'umount "$root/proc"' EXIT
+
+inside() { chroot "$root" env -i PATH=/usr/bin:/bin HOME=/skincells/home LANG=C.UTF-8 PYTHONDONTWRITEBYTECODE=1 "$@"; }
+inside blender --command extension validate "/skincells/$(basename "$addon")"
+inside blender --background --factory-startup --python /skincells/blender_test.py -- "/skincells/$(basename "$addon")" \
+  "/skincells/$(basename "$program")" "/skincells/$(basename "$examples")" /skincells/blender.md /none
+echo "$(basename "$addon"): the tests pass as an extension in $(inside blender --version 2>/dev/null | head -n 1)"
