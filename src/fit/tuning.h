@@ -15,9 +15,9 @@ struct Rates {
 
 // The defaults are those of quality `normal`.
 struct Tuning {
-  // Fit to the guess. Row: "Twice the steps of fit and refit ...".
+  // Fit to the guess. Rows: "Rate of the fit ...", "Twice the steps of fit and refit ...".
   int fit_steps = 45;
-  Rates fit_rates{0.03, 0.003};
+  Rates fit_rates{0.06, 0.003};
 
   // Pose losses. Rows: "... steps of the pose losses ...", "8 poses per step ...", "Location loss 4 times as strong
   // ..."; table "Steps and quality".

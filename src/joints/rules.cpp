@@ -109,6 +109,8 @@ private:
     // One of several skeletons of a file may start anywhere.
     if (2 * e_.descendantCount(j) < e_.jointCount() && !(top && named)) return false;
     if (isBodyRoot(e_.name(j))) return false;
+    if (!rig::controlWord(e_.name(j)).empty())
+      return drop(j, "root", "it carries most of the skeleton and is named like a control");
     if (!e_.inside(j) &&
         (top ? named || e_.meshDistance(j) > kOnSurface : stacked || e_.meshDistance(j) > kFarFromMesh))
       return drop(j, "root", "the top of the skeleton is outside the mesh");

@@ -155,7 +155,7 @@ TEST(Bind, WeightedKeepsTheJointsOfTheSkin) {
   EXPECT_EQ(r.report.warnings[0].code, "bind.few_joints");
 }
 
-TEST(Bind, AutoLeavesPlaceholdersOutOfTheBonesToo) {
+TEST(Bind, BonesEndAtPlaceholdersWhereTheNodeTreePutsThem) {
   Character c = test::tubeCharacter(3);
   for (Vec3f& p : c.mesh.positions) p.x += 5;
   for (Joint& joint : c.skeleton.joints) joint.bind.m[0][3] = joint.rest.m[0][3] = 5;
@@ -164,11 +164,11 @@ TEST(Bind, AutoLeavesPlaceholdersOutOfTheBonesToo) {
   placeholder.name = "tip";
   placeholder.parent = 0;
   placeholder.rest = Affine::fromTranslation({5, 0.5, 0});
-  c.skeleton.joints.push_back(placeholder); // its bone would run through the whole scene
+  c.skeleton.joints.push_back(placeholder); // its bind matrix would give a bone through the whole scene
   const BindResult after = mustBind(c);
   EXPECT_EQ(after.report.joints[3].rule, "placeholder");
   for (std::size_t v = 0; v < c.mesh.positions.size(); ++v)
-    expectSameRows(before.weights, v, after.weights, v, c.skeleton.joints.size(), 1e-4);
+    expectSameRows(before.weights, v, after.weights, v, c.skeleton.joints.size(), 0.05);
 }
 
 TEST(BindMetamorphic, ScaleAndRigidMotion) {

@@ -82,6 +82,18 @@ TEST_F(JointRules, RootsStackedAtOnePositionOnTheGround) {
   EXPECT_EQ(rule(hips), "deforms");
 }
 
+// Inside the mesh, below the root, and above all that deforms.
+TEST_F(JointRules, ControlOfTheWholeBodyIsARoot) {
+  const int top = add("master", kNoParent, {0, -1, 0}), control = add("IKMove", top, {0, 1, 0});
+  const int body = add("thorax", control, {0, 1.5, 0});
+  add("leg", body, {0, 2, 0});
+  add("head", body, {0, 3, 0});
+  EXPECT_EQ(rule(control), "root");
+  EXPECT_EQ(rule(body), "deforms");
+  character.skeleton.joints[static_cast<std::size_t>(control)].name = "hips_ctrl"; // the body's own root
+  EXPECT_EQ(rule(control), "deforms");
+}
+
 TEST_F(JointRules, RootsThatCarryTheBodyStay) {
   const int root = add("Root", kNoParent, {0, 1, 0});
   add("Spine", root, {0, 2, 0});
