@@ -103,7 +103,6 @@ TEST_F(Items, BadManifestsSayWhere) {
 }
 
 TEST(BatchOptionWords, ReplaceThoseOfTheCommand) {
-  using Strings = std::vector<std::string>;
   const Strings command{"bind", "--rom", "clips", "--early-stop", "--max-influences=8", "--max"};
   EXPECT_EQ(withOptions(command, {}), command);
   EXPECT_EQ(withOptions(command, {"--max-influences=2", "--rom=auto", "--early-stop"}),
