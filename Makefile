@@ -37,7 +37,7 @@ demo: setup build/build.ninja ## make the example characters, bind one, write a 
 	@mkdir -p $(DEMO)
 	build/bin/skincells-examples $(DEMO)
 	build/bin/skincells bind $(DEMO)/biped_apose.glb -o $(DEMO)/biped_apose_skinned.glb --force \
-	  --page $(DEMO)/report.html --view $(DEMO)/viewer.html
+	  --report-page $(DEMO)/report.html --view $(DEMO)/viewer.html
 	build/bin/skincells render $(DEMO)/biped_apose_skinned.glb -o $(DEMO)/sheet.png --poses worst --views front,side,back --force
 	@echo
 	@echo "Example characters:  $(DEMO)/*.glb"

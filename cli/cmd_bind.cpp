@@ -11,7 +11,7 @@ Run setUpBind(CommandOptions& options) {
   options.text("-o,--output", job.output, "the skinned character to write (.glb, .gltf, .vrm)").required();
   options.text("--start", job.start,
                "a field of a character with the same skeleton to start from, in half the steps [default: none]");
-  options.text("--page", command->job.page, "also write a report page (one HTML file with pictures)");
+  options.text("--report-page", command->job.page, "also write a report page (one HTML file with pictures)");
   options.text("--view", command->job.view,
                "also write the viewer page with the result and its skin cells inside (HTML)");
   options.table(bindOptionTable(), job.bind);

@@ -11,7 +11,7 @@ Run setUpLod(CommandOptions& options) {
       .text("-o,--output", job.output,
             "where to write level 0 (.glb, .gltf, .vrm); level n goes beside it, with _lodN in its name")
       .required();
-  options.text("--field", job.field,
+  options.text("--from-field", job.field,
                "take weights from this field file (.skc) of the character [a file; default: none, bind it]");
   options.table(lodOptionTable(), job.lod);
   options.table(bindOptionTable(), job.bind, {"max-influences", "method"});

@@ -16,7 +16,7 @@ Run setUpPose(CommandOptions& options) {
   options.text("--rig", job.rig,
                "for point clouds and fields: the character file with the skeleton and the clips [a file; default: "
                "none]");
-  options.text("--field", job.field,
+  options.text("--from-field", job.field,
                "take weights from this field (.skc) instead of the input's; a point cloud then needs no --rig for "
                "poses of a file [a file; default: none]");
   options.table(poseOptionTable(), job.pose);

@@ -7,6 +7,7 @@
 #include "open_page.h"
 #include "skincells/viz/page_server.h"
 #include "skincells/viz/view_job.h"
+#include "streams.h"
 
 namespace skincells::cli {
 namespace {
@@ -51,16 +52,20 @@ Result<Printed> view(const ViewCommand& command) {
   auto outcome = run(command.job); // commits the page, which must be there before a browser opens it
   if (!outcome) return outcome.error();
   if (command.serve) {
+    if (command.common.json)
+      return Error{ErrorCode::InvalidOption, "does not go with --json: it prints the address alone", "--serve"};
     if (auto served = serve(command, std::move(outcome->page)); !served) return served.error();
     return Printed{};
   }
   const bool named = !command.job.output.empty();
   const auto path = named ? command.job.output : writeTemporary(command.job.inputs.front(), outcome->page);
   if (!path) return path.error();
-  if (!named || !command.common.silent()) std::printf("%s\n", printableName(*path).c_str());
+  if (!command.common.json && (!named || !command.common.silent()))
+    std::fprintf(textStream(), "%s\n", withStreamNames(printableName(*path)).c_str());
   const bool open = command.open || (!command.no_open && !named && hasDesktop());
   if (open && !openInBrowser(*path)) std::fputs("cannot start a browser; open the page yourself\n", stderr);
-  return Printed{};
+  outcome->job.output = *path;
+  return Printed{{"", documentOf(*outcome).json, ""}};
 }
 
 } // namespace
@@ -72,7 +77,7 @@ Run setUpView(CommandOptions& options) {
   const auto output = options.text("-o,--output", job.output,
                                    "the page to write (.html) [a file; default: a temporary one, opened at once]");
   options.page(job.force, command->common);
-  options.repeated("--field", job.fields,
+  options.repeated("--from-field", job.fields,
                    "field file whose skin cells are shown with the first character; again for the second, and so on "
                    "[a file; default: the one in the character's file, or NAME.skc beside NAME.glb]");
   const auto open =
@@ -81,6 +86,8 @@ Run setUpView(CommandOptions& options) {
   const auto serve =
       options.flag("--serve", command->serve, "serve the page on 127.0.0.1 instead of writing it").excludes(output);
   options.integer("--port", command->port, 0, 65535, "for --serve [0 .. 65535; default: 0, any free one]").needs(serve);
+  options.text("--labels", job.labels, "names of the characters on the page, separated by commas [default: the files]",
+               "TEXT");
   options.table(viewOptionTable(), job.view);
   options.table(readOptionTable(), job.read);
   return [command] {

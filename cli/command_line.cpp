@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <deque>
 
 #include <CLI/CLI.hpp>
 
 #include "completion.h"
 #include "ending.h"
+#include "option_file.h"
+#include "reference.h"
 #include "skincells/threads.h"
 #include "skincells/version.h"
+#include "streams.h"
 
 namespace skincells::cli {
 namespace {
@@ -40,7 +44,7 @@ int exitCodeOf(ErrorCode code) {
 
 // Prints the error on stderr and, with --json, as the document on stdout.
 int fail(const Error& error, const CommonOptions& options) {
-  std::fprintf(stderr, "skincells: %s\n", errorText(error).c_str());
+  std::fprintf(stderr, "skincells: %s\n", withStreamNames(errorText(error)).c_str());
   if (options.json) std::fputs(errorJson(error).c_str(), stdout);
   return exitCodeOf(error.code);
 }
@@ -72,6 +76,7 @@ const Declared& Declared::needs(const Declared& other) const {
 Declared CommandOptions::text(const std::string& name, std::string& value, const std::string& help,
                               const std::string& word) {
   entries_.push_back({name, name.front() == '-' ? word : "", help});
+  entries_.back().current = [&value] { return value; };
   return Declared(app_.add_option(name, value, help), entries_);
 }
 
@@ -89,11 +94,13 @@ Declared CommandOptions::repeated(const std::string& name, std::vector<std::stri
 
 Declared CommandOptions::integer(const std::string& name, int& value, int lo, int hi, const std::string& help) {
   entries_.push_back({name, "NUMBER", help});
+  entries_.back().current = [&value] { return std::to_string(value); };
   return Declared(app_.add_option(name, value, help)->check(CLI::Range(lo, hi)), entries_);
 }
 
 Declared CommandOptions::flag(const std::string& name, bool& value, const std::string& help) {
   entries_.push_back({name, "", help});
+  entries_.back().current = [&value]() -> std::string { return value ? "true" : "false"; };
   return Declared(app_.add_flag(name, value, help), entries_);
 }
 
@@ -124,11 +131,13 @@ HelpEntry helpEntry(const OptionInfo& info) {
 
 } // namespace
 
-void CommandOptions::entry(const OptionInfo& info, std::function<Result<void>(const std::string&)> set) {
+void CommandOptions::entry(const OptionInfo& info, std::function<Result<void>(const std::string&)> set,
+                           std::function<std::string()> current) {
   const auto parse = [set = std::move(set)](const std::string& text) {
     if (auto done = set(text); !done) throw CLI::ValidationError(done.error().text());
   };
-  const HelpEntry& entry = entries_.emplace_back(helpEntry(info));
+  HelpEntry& entry = entries_.emplace_back(helpEntry(info));
+  entry.current = std::move(current);
   if (info.kind == OptionKind::Flag)
     app_.add_flag_function(
         entry.name, [parse](std::int64_t) { parse("true"); }, entry.help);
@@ -152,7 +161,7 @@ void CommandOptions::threads(CommonOptions& options) {
 }
 
 void CommandOptions::document(CommonOptions& options) {
-  text("--report", options.report,
+  text("--json-file", options.report,
        "also write the result as a JSON file (schema: docs/report.schema.json) [a file; default: none]");
   flag("--json", options.json, "print one JSON document on stdout and nothing else there [default: off]");
   quiet(options);
@@ -170,7 +179,7 @@ void CommandOptions::reportOnly(CommonOptions& options) {
 
 void CommandOptions::page(bool& force, CommonOptions& options) {
   flag("--force", force, "replace an existing output file [default: off]");
-  run(options);
+  common(options);
 }
 
 ProgressFunction stoppable(ProgressFunction progress) {
@@ -192,11 +201,11 @@ int runCommand(const CommonOptions& common, const JobFiles& files,
   if (auto committed = outputs.commit(); !committed) return fail(committed.error(), common);
   // Standard output comes last: a reader that closes it early must not cost the files.
   if (common.json)
-    std::fputs(printed->document.json.c_str(), stdout);
+    std::fputs(withStreamNames(printed->document.json).c_str(), stdout);
   else if (!common.silent())
-    std::fputs(printed->document.text.c_str(), stdout);
+    std::fputs(withStreamNames(printed->document.text).c_str(), textStream());
   else if (!common.without_words)
-    std::fputs(printed->document.warnings.c_str(), stderr);
+    std::fputs(withStreamNames(printed->document.warnings).c_str(), stderr);
   return printed->code;
 }
 
@@ -210,15 +219,22 @@ public:
     for (const Command& c : commands) {
       CLI::App* sub = app_.add_subcommand(c.name, c.help);
       sub->set_help_flag();
-      CommandOptions options(*sub);
+      CommandOptions& options = options_.emplace_back(*sub);
       Run run = c.set_up(options);
+      options.text("--options", options.option_file_,
+                   "a JSON file of further options, {\"NAME\": value}; those of the command line count more [a file; "
+                   "default: none]");
+      options.flag("--print-options", options.print_options_,
+                   "only print all options with their values, as a file for --options [default: off]");
       parsed_.push_back({sub, std::move(run), options.rest_});
-      help_.push_back({c.name, c.help, std::move(options.entries_)});
+      help_.push_back({c.name, c.help, options.entries_});
     }
   }
 
-  // Throws what CLI11 throws. words: without the name of the program.
+  // Throws what CLI11 throws. words: without the name of the program. The options of --options are added to them.
   void parse(std::vector<std::string> words) {
+    addOptionFile(words);
+    if (std::ranges::find(words, "--print-options") != words.end()) requireNothing();
     for (const Parsed& p : parsed_) {
       const auto end = std::ranges::find(words, "--");
       if (p.rest == nullptr || words.empty() || words.front() != p.app->get_name() || end == words.end()) continue;
@@ -233,9 +249,19 @@ public:
   int exit(const CLI::Success& version) { return app_.exit(version); }
 
   int run() const {
-    for (const Parsed& p : parsed_)
-      if (p.app->parsed()) return p.run();
+    for (std::size_t i = 0; i < parsed_.size(); ++i) {
+      if (!parsed_[i].app->parsed()) continue;
+      if (!options_[i].print_options_) return parsed_[i].run();
+      std::fputs(optionFileText(help_[i]).c_str(), stdout);
+      return kDone;
+    }
     return kUsage;
+  }
+
+  // The help of the command that the words begin with, or null.
+  const CommandHelp* commandOf(const std::vector<std::string>& words) const {
+    const auto command = words.empty() ? help_.end() : std::ranges::find(help_, words.front(), &CommandHelp::name);
+    return command == help_.end() ? nullptr : &*command;
   }
 
   const std::vector<CommandHelp>& help() const { return help_; }
@@ -246,6 +272,26 @@ private:
     Run run;
     std::vector<std::string>* rest;
   };
+
+  void addOptionFile(std::vector<std::string>& words) const {
+    const CommandHelp* command = commandOf(words);
+    const auto end = std::ranges::find(words, "--");
+    const auto option = std::find_if(words.begin(), end, [](const std::string& word) {
+      return word == "--options" || word.starts_with("--options=");
+    });
+    if (command == nullptr || option == end) return;
+    const bool joined = *option != "--options";
+    if (!joined && option + 1 == end) return; // CLI11 says that its value is missing
+    auto more = wordsOfOptionFile(joined ? option->substr(std::string_view("--options=").size()) : *(option + 1),
+                                  *command, {words.begin(), end});
+    if (!more) throw CLI::ParseError(more.error().text(), kUsage);
+    words.insert(end, more->begin(), more->end());
+  }
+
+  void requireNothing() {
+    for (const Parsed& p : parsed_)
+      for (CLI::Option* option : p.app->get_options()) option->required(false);
+  }
 
   // Throws for a command or an option that does not exist, with the one that was probably meant.
   void refuseUnknown(const std::vector<std::string>& words) const {
@@ -263,6 +309,8 @@ private:
       std::vector<std::string> names;
       for (const HelpEntry& e : command->entries)
         if (!e.positional()) names.push_back("--" + e.longName());
+      if (const std::string now = newSpelling(command->name, name); !now.empty())
+        throw CLI::ParseError("'" + name + "' of '" + command->name + "' is now called '" + now + "'", kUsage);
       const auto other = std::ranges::find_if(help_, [&](const CommandHelp& c) { return has(c, name); });
       const std::string near = nearestWord(name, names);
       throw CLI::ParseError("'" + command->name + "' has no option '" + name + "'" +
@@ -282,6 +330,7 @@ private:
   }
 
   CLI::App app_{"", "skincells"};
+  std::deque<CommandOptions> options_; // by command; their places do not change
   std::vector<Parsed> parsed_;
   std::vector<CommandHelp> help_;
 };
@@ -310,6 +359,10 @@ bool printedHelp(const CommandLine& line, const std::vector<std::string>& words)
     return !script.empty();
   }
   if (!wanted) return false;
+  if (words.size() == 2 && words.front() == "help" && words[1] == "--markdown") {
+    put(commandReference(line.help()));
+    return true;
+  }
   for (const std::string& word : words)
     if (const auto command = std::ranges::find(line.help(), word, &CommandHelp::name); command != line.help().end()) {
       put(commandHelp(*command, everything, helpWidth()));
@@ -327,17 +380,22 @@ bool printedHelp(const CommandLine& line, const std::vector<std::string>& words)
 
 int runCommandLine(std::span<const Command> commands, int argc, char** argv) {
   CommandLine line(commands);
+  Streams streams;
   std::vector<std::string> words(argv + 1, argv + argc);
   try {
     if (printedHelp(line, words)) return kDone;
     if (words.front() == "help") words.erase(words.begin());
+    if (const CommandHelp* command = line.commandOf(words))
+      if (auto replaced = streams.replace(*command, words); !replaced) return fail(replaced.error(), {});
     line.parse(std::move(words));
   } catch (const CLI::Success& version) {
     return line.exit(version);
   } catch (const CLI::ParseError& error) {
     return failUsage(error.what(), argc, argv);
   }
-  return line.run();
+  const int code = line.run();
+  if (auto finished = streams.finish(); !finished) return fail(finished.error(), {});
+  return code;
 }
 
 } // namespace skincells::cli

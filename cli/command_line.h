@@ -91,29 +91,34 @@ public:
   void table(const OptionTable<T>& table, T& values, std::initializer_list<std::string_view> without = {}) {
     for (const Option<T>& option : table)
       if (std::find(without.begin(), without.end(), option.name) == without.end())
-        entry(option, [&option, &values](const std::string& text) { return option.set(values, text); });
+        entry(
+            option, [&option, &values](const std::string& text) { return option.set(values, text); },
+            [&option, &values] { return option.get(values); });
   }
 
   // --quiet and --threads
   void run(CommonOptions& options);
-  // --report, --json and --quiet
+  // --json-file, --json and --quiet
   void document(CommonOptions& options);
   // The same and --threads
   void common(CommonOptions& options);
   // The same with --force, for commands that write nothing else.
   void reportOnly(CommonOptions& options);
-  // --force, --quiet and --threads, for commands that write a page or a picture.
+  // --force and those of `common`, for commands that write a page or a picture.
   void page(bool& force, CommonOptions& options);
 
 private:
   void quiet(CommonOptions& options);
   void threads(CommonOptions& options);
-  void entry(const OptionInfo& info, std::function<Result<void>(const std::string&)> set);
+  void entry(const OptionInfo& info, std::function<Result<void>(const std::string&)> set,
+             std::function<std::string()> current);
 
   friend class CommandLine;
   CLI::App& app_;
   std::vector<HelpEntry> entries_;
   std::vector<std::string>* rest_ = nullptr;
+  std::string option_file_;
+  bool print_options_ = false;
 };
 
 // What a command prints, and the exit code.

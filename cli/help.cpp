@@ -16,8 +16,8 @@ constexpr const char* kExitCodes =
     "Exit codes: 0 done, 1 usage, 2 cannot read or invalid input, 3 unsupported feature, 4 cannot write, 5 a quality "
     "gate failed, 6 items of a batch failed, 7 stopped early, 70 internal error.";
 
-constexpr std::array<const char*, 9> kGroupNames{"Files",    "Joints", "Deformation", "Garments", "Pictures",
-                                                 "Measures", "Output", "Scripting",   "Other"};
+constexpr std::array<const char*, kHelpGroupCount> kGroupNames{
+    "Files", "Joints", "Deformation", "Garments", "Pictures", "Measures", "Output", "Scripting", "Other"};
 
 struct Row {
   HelpGroup group;
@@ -26,22 +26,23 @@ struct Row {
 };
 using enum HelpGroup;
 constexpr Row kRows[] = {
-    {Files, "output rig skeleton field body", false},
+    {Files, "output rig skeleton field from-field body", false},
     {Files, "level align-rig bind-pose align embed-field single-file screen-coverage", true},
     {Joints, "joints keep-joints drop-joints symmetry max-influences", false},
     {Joints, "skeletons joints-per-level", true},
     {Deformation, "method quality stiffness rom via", false},
-    {Deformation, "start poses sites normals seed early-stop guard fit-steps max-distance max-angle", true},
-    {Deformation, "levels influences clip time pose", false},
+    {Deformation, "start training-poses sites normals seed early-stop guard field-steps max-distance max-angle", true},
+    {Deformation, "levels influences clip time pose-file pose", false},
     {Garments, "garment", false},
     {Garments, "layers margin garment-joints", true},
-    {Pictures, "page view views color joint labels title count open no-open serve bind-report", false},
-    {Pictures, "angle size columns port thumbnails pages", true},
+    {Pictures, "report-page view views poses color joint labels title count open no-open serve bind-json", false},
+    {Pictures, "front angle size columns port thumbnails pages", true},
     {Measures, "posed strict fail-on max-rms random-poses random-angle clip-poses", false},
     {Measures, "gate fps", true},
     {Output, "force", false},
     {Output, "quantize", true},
-    {Scripting, "json report quiet silent workers retry dry-run shard shards merge slurm", false},
+    {Scripting, "json json-file options print-options quiet silent workers retry dry-run shard shards merge slurm",
+     false},
     {Scripting,
      "threads time-limit on-interrupt memory-limit verify submit mem partition sbatch-option share-skeletons", true},
 };
@@ -52,9 +53,9 @@ struct Exception {
   bool expert;
 };
 constexpr Exception kExceptions[] = {
-    {"render", "poses", Pictures, false}, {"render", "seed", Pictures, true},    {"render", "rom", Pictures, true},
-    {"report", "rom", Pictures, true},    {"view", "rom", Pictures, true},       {"compare", "poses", Measures, false},
-    {"compare", "seed", Measures, true},  {"pose", "poses", Deformation, false}, {"batch", "time", Scripting, true},
+    {"render", "seed", Pictures, true}, {"render", "rom", Pictures, true},   {"report", "rom", Pictures, true},
+    {"view", "rom", Pictures, true},    {"compare", "seed", Measures, true}, {"compare", "pose-file", Measures, false},
+    {"batch", "time", Scripting, true},
 };
 
 bool lists(std::string_view names, std::string_view name) {
@@ -119,36 +120,45 @@ std::string row(const std::string& left, const std::string& right, int indent, i
   return out + wrapped(right, indent, width) + "\n";
 }
 
-std::string upper(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  return text;
-}
-
 std::string leftOf(const HelpEntry& entry) {
-  if (entry.positional()) return upper(entry.name);
+  if (entry.positional()) return upperCase(entry.name);
   std::string name = entry.name;
   if (const std::size_t comma = name.find(','); comma != std::string::npos) name.replace(comma, 1, ", ");
   return name + (entry.value.empty() ? "" : " " + entry.value);
 }
 
-std::string examplesOf(std::string_view command) {
-  std::string out;
-  for (const Example& e : kExamples)
-    if (e.command == command) out += "  " + std::string(e.text) + "\n";
-  return out.empty() ? "" : "\nExamples:\n" + out;
+std::string exampleSection(std::string_view command) {
+  const std::string lines = examplesOf(command);
+  return lines.empty() ? "" : "\nExamples:\n" + lines;
 }
 
 std::string usageOf(const CommandHelp& command) {
   std::string out = "Usage: skincells " + command.name;
   for (const HelpEntry& e : command.entries)
     if (e.positional())
-      out += " " + (e.required ? upper(e.name) : "[" + upper(e.name) + "]") + (e.value.empty() ? "" : "...");
+      out += " " + (e.required ? upperCase(e.name) : "[" + upperCase(e.name) + "]") + (e.value.empty() ? "" : "...");
   for (const HelpEntry& e : command.entries)
     if (!e.positional() && e.required) out += " " + e.name.substr(0, e.name.find(',')) + " " + e.value;
   return out + " [options]\n";
 }
 
 } // namespace
+
+std::string upperCase(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  return text;
+}
+
+std::string groupName(HelpGroup group) {
+  return kGroupNames[static_cast<std::size_t>(group)];
+}
+
+std::string examplesOf(std::string_view command) {
+  std::string out;
+  for (const Example& e : kExamples)
+    if (e.command == command) out += "  " + std::string(e.text) + "\n";
+  return out;
+}
 
 std::string HelpEntry::longName() const {
   const std::size_t dashes = name.find("--");
@@ -178,7 +188,7 @@ std::string programHelp(std::span<const CommandHelp> commands, int width) {
                             0, width);
   out += "\n\nUsage: skincells COMMAND [options]\n\nCommands:\n";
   for (const CommandHelp& c : commands) out += row(c.name, c.summary, 14, width);
-  out += examplesOf("") + "\n";
+  out += exampleSection("") + "\n";
   out += row("skincells help COMMAND", "the options of a command; with --help-all, all of them", 30, width);
   out += row("skincells completion SHELL", "completions for bash, zsh or fish", 30, width);
   out += row("skincells --version", "the version", 30, width);
@@ -188,7 +198,7 @@ std::string programHelp(std::span<const CommandHelp> commands, int width) {
 std::string commandHelp(const CommandHelp& command, bool everything, int width) {
   constexpr int kIndent = 28;
   std::string out = wrapped("skincells " + command.name + ": " + command.summary, 0, width) + "\n\n" + usageOf(command);
-  out += examplesOf(command.name);
+  out += exampleSection(command.name);
   int hidden = 0;
   for (std::size_t g = 0; g < kGroupNames.size(); ++g) {
     std::string rows;
@@ -205,6 +215,24 @@ std::string commandHelp(const CommandHelp& command, bool everything, int width) 
   if (hidden > 0)
     out += "\n" + std::to_string(hidden) + " more for experts: skincells " + command.name + " --help-all\n";
   return out + "\n" + wrapped(kExitCodes, 0, width) + "\n";
+}
+
+std::string newSpelling(std::string_view command, std::string_view name) {
+  struct Renamed {
+    std::string_view commands, before, after; // commands: separated by spaces; empty: all
+  };
+  static constexpr Renamed kRenamed[] = {
+      {"", "--report", "--json-file"},
+      {"bind", "--page", "--report-page"},
+      {"report", "--bind-report", "--bind-json"},
+      {"bind lod", "--poses", "--training-poses"},
+      {"compare pose", "--poses", "--pose-file"},
+      {"lod pose view", "--field", "--from-field"},
+      {"transfer", "--fit-steps", "--field-steps"},
+  };
+  for (const Renamed& r : kRenamed)
+    if (r.before == name && (r.commands.empty() || lists(r.commands, command))) return std::string(r.after);
+  return "";
 }
 
 std::string nearestWord(const std::string& word, const std::vector<std::string>& known) {

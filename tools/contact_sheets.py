@@ -59,7 +59,7 @@ def sheet(program, name, source, options, bind_options):
     compare = [program, "compare", source, *skins, "--json"]
     poses = options.poses / f"{name}.json" if options.poses else None
     if poses and poses.exists():
-        compare += ["--poses", poses]
+        compare += ["--pose-file", poses]
     title = f"{name}  {numbers(json.loads(run(*compare)), labels)}"
     run(program, "render", source, *skins, "-o", options.output / f"{name}.png", "--poses", "overview", "--force", "--quiet",
         "--count", options.count, "--size", options.size, "--color", options.color, "--views", options.views,

@@ -21,7 +21,7 @@ def characters(shared):
     measured = []
     for poses in sorted((shared / "peers" / "poses").glob("*.json")):
         found = [*folder.glob(poses.stem + ".*"), *(folder / poses.stem).glob("*.gltf")]
-        measured.append((found[0], ["--poses", poses]))
+        measured.append((found[0], ["--pose-file", poses]))
     held_out = [(path, []) for path in [*sorted(folder.glob("fbx/*.fbx")), *sorted(folder.glob("compressed/*.glb"))]]
     return measured, held_out
 

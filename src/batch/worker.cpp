@@ -117,7 +117,7 @@ private:
   std::vector<std::string> withFiles(std::vector<std::string> words, const CommandTraits& traits, bool is_bind) const {
     words.push_back(item_.input);
     if (traits.writes_character) words.insert(words.end(), {"-o", outputName()});
-    if (is_bind && work_.options.pages) words.insert(words.end(), {"--page", kPage});
+    if (is_bind && work_.options.pages) words.insert(words.end(), {"--report-page", kPage});
     if (is_bind && work_.options.views) words.insert(words.end(), {"--view", kView});
     words.push_back("--json");
     return words;

@@ -35,7 +35,7 @@ const OptionTable<BindOptions>& bindOptionTable() {
       options::toggle("normals", &BindOptions::normals,
                       "skin cells see which way the surface faces, so that limbs close to each other share less"),
       options::choice<BindOptions, TrainingPoses>(
-          "poses", &BindOptions::poses, {{"ranges", TrainingPoses::Ranges}, {"clips", TrainingPoses::Clips}},
+          "training-poses", &BindOptions::poses, {{"ranges", TrainingPoses::Ranges}, {"clips", TrainingPoses::Clips}},
           "poses that skin cells are optimized over; ranges: random poses within the ranges of motion; clips: poses of "
           "the file's clips"),
       rig::romOption(&BindOptions::rom),

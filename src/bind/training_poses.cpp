@@ -66,8 +66,8 @@ Result<PoseSource> choosePoses(const Character& character, std::span<const int> 
   SKINCELLS_CHECK(checkClipPoses(character));
   const bool from_clips = options.poses == TrainingPoses::Clips;
   if (from_clips && character.clip_poses.empty())
-    return Error{ErrorCode::InvalidOption, "the character has no clips to take poses from; use --poses ranges",
-                 "--poses"};
+    return Error{ErrorCode::InvalidOption, "the character has no clips to take poses from; use --training-poses ranges",
+                 "--training-poses"};
   PoseSource source;
   SKINCELLS_TRY(motions, rig::jointMotions(character.skeleton, character.clip_poses, options.rom));
   source.motions = std::move(motions);

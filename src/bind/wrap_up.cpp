@@ -1,5 +1,8 @@
 #include "bind/wrap_up.h"
 
+#include <cmath>
+#include <string>
+
 #include "metrics/fill_unweighted.h"
 
 namespace skincells::binding {
@@ -13,6 +16,16 @@ void noteCells(SkinCells& cells, const std::string& name, BindReport& report) {
                                "better methods were rejected (" + cells.guard_complaint +
                                    "); the weights are those of: " + cells.guard.findings.back().candidate,
                                name});
+  constexpr double kNoticed = 1.2; // times the stretch of the start
+  if (!cells.guard.findings.empty()) {
+    const double start = cells.guard.start_stretch_rms, now = cells.guard.findings.back().stretch_rms;
+    if (start > 0 && now > kNoticed * start)
+      report.warnings.push_back({"bind.stretches_more",
+                                 "posed edges stretch " + std::to_string(std::lround(100 * (now / start - 1))) +
+                                     " % more than at the start of the optimization, which is near to --method heat; "
+                                     "compare the two",
+                                 name});
+  }
   report.stop_reason = cells.stop_reason;
   report.curves = std::move(cells.curves);
   report.guard = std::move(cells.guard);

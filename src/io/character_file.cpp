@@ -7,6 +7,7 @@
 
 #include "base/read_file.h"
 #include "base/try.h"
+#include "io/clip_poses.h"
 #include "io/foreign_import.h"
 #include "io/gltf/animation.h"
 #include "io/gltf/document.h"
@@ -17,7 +18,9 @@
 #include "io/gltf/edit/static.h"
 #include "io/gltf/edit/weights.h"
 #include "io/gltf/read/character.h"
+#include "io/gltf/read/skeleton_search.h"
 #include "io/skc/embedded_field.h"
+#include "skincells/io/point_cloud.h"
 
 namespace fs = std::filesystem;
 
@@ -31,6 +34,7 @@ struct CharacterFile::State {
 
   Result<void> stage(io::EditedDocument edited, const std::string& path, const WriteOptions& write_options,
                      OutputSet& outputs) const;
+  Result<void> checkOutput(const std::string& path) const;
   Result<void> checkWeights(const SparseWeights& weights) const;
   Result<io::EditedDocument> withWeights(const SparseWeights& weights, const WriteOptions& write_options) const;
   Result<CharacterFile> reload(io::EditedDocument edited, const ReadOptions& read_options) const;
@@ -40,8 +44,21 @@ struct CharacterFile::State {
 
 namespace {
 
+// A mesh in a PLY file can be imported; points and splats have no surface.
+Result<void> refuseClouds(const std::string& path) {
+  if (!isPlyPath(path)) return {};
+  const auto cloud = PointCloudFile::read(path);
+  if (!cloud || !cloud->mesh().triangles.empty()) return {}; // errors of the file are reported by the import
+  return Error{ErrorCode::UnsupportedFeature,
+               std::string("has ") + (cloud->info().splats ? "splats" : "points") +
+                   " without a surface; bind a mesh of the character with --field FILE.skc, give the cloud its weights "
+                   "with 'skincells apply FILE.skc CLOUD.ply -o WEIGHTED.ply', and move it with 'skincells pose'",
+               path};
+}
+
 // The file as a glTF document, whatever its format.
 Result<io::GltfDocument> openDocument(const std::string& path, Warnings& warnings) {
+  SKINCELLS_CHECK(refuseClouds(path));
   const std::string extension = fs::path(path).extension().string();
   if (io::isForeignExtension(extension)) {
     SKINCELLS_TRY(imported, io::importForeign(path, warnings));
@@ -60,13 +77,14 @@ Result<io::GltfDocument> openDocument(const std::string& path, Warnings& warning
 }
 
 // Enough poses to see how the clips move each joint; fewer for very large node trees.
-std::vector<Pose> clipPoses(const io::ClipSampler& sampler, std::size_t node_count) {
+std::vector<Pose> clipPoses(const io::ClipSampler& sampler, std::size_t node_count, const Affine& bind_from_scene) {
   constexpr std::size_t kMaxPoses = 128, kMaxNodes = 250'000; // nodes: of all poses together
   constexpr double kFramesPerSecond = 30;
   const std::size_t most = std::clamp<std::size_t>(kMaxNodes / std::max<std::size_t>(node_count, 1), 1, kMaxPoses);
   std::vector<Pose> poses;
   for (const io::ClipFrame& f : io::clipFrames(sampler.clips(), kFramesPerSecond, most))
-    if (sampler.clips()[f.clip].channel_count > 0) poses.push_back(sampler.sample(f.clip, f.time));
+    if (sampler.clips()[f.clip].channel_count > 0)
+      poses.push_back(io::movedPose(bind_from_scene, sampler.sample(f.clip, f.time)));
   return poses;
 }
 
@@ -144,7 +162,8 @@ Result<CharacterFile> CharacterFile::State::load(io::GltfDocument document, cons
     info.format = path.extension().string().substr(1) + ", imported as glTF";
   state->content.character.name = path.stem().string();
   state->sampler.emplace(state->document, state->content, all);
-  state->content.character.clip_poses = clipPoses(*state->sampler, state->document.model.nodes.size());
+  state->content.character.clip_poses =
+      clipPoses(*state->sampler, state->document.model.nodes.size(), info.bind_from_scene);
   return CharacterFile(std::move(state));
 }
 
@@ -159,6 +178,17 @@ Result<CharacterFile> CharacterFile::read(const std::string& path, const ReadOpt
   SKINCELLS_TRY(document, openDocument(path, warnings));
   std::error_code ignored;
   return State::load(std::move(document), options, std::move(warnings), fs::file_size(path, ignored));
+}
+
+Result<FileOutline> CharacterFile::outline(const std::string& path) {
+  Warnings ignored;
+  SKINCELLS_TRY(document, openDocument(path, ignored));
+  FileOutline out = io::outlineOf(document);
+  out.info = io::describeFile(document);
+  out.info.resources = std::move(document.resources);
+  std::error_code no_size;
+  out.info.byte_size = fs::file_size(path, no_size);
+  return out;
 }
 
 Result<CharacterFile> CharacterFile::readGlb(std::span<const std::uint8_t> bytes, const std::string& name,
@@ -219,9 +249,19 @@ Result<std::vector<std::uint8_t>> CharacterFile::encodeGlb(const SparseWeights& 
   return io::packSelfContained(state_->document, std::move(edited));
 }
 
+Result<void> CharacterFile::State::checkOutput(const std::string& path) const {
+  SKINCELLS_CHECK(io::checkFormat(path));
+  if (fs::path(path).extension() == ".vrm" && !content.info.format.starts_with("VRM"))
+    return Error{ErrorCode::InvalidOption,
+                 "the input is no VRM, and what a VRM says of its avatar cannot be made up; write a .glb or .gltf file",
+                 path};
+  return {};
+}
+
 Result<void> CharacterFile::State::stage(io::EditedDocument edited, const std::string& path,
                                          const WriteOptions& write_options, OutputSet& outputs) const {
   SKINCELLS_CHECK(options::validate(writeOptionTable(), write_options));
+  SKINCELLS_CHECK(checkOutput(path));
   SKINCELLS_CHECK(outputs.addInputs(content.info.resources));
   if (!document.folder.empty()) SKINCELLS_CHECK(outputs.addInput(document.path)); // else it is only a name
   return io::stageDocument(document, std::move(edited), path, write_options.force, outputs);
@@ -256,6 +296,16 @@ Result<CharacterFile> CharacterFile::State::reload(io::EditedDocument edited, co
   SKINCELLS_TRY(model, io::parseModel(fresh.json, std::move(edited.buffers), document.path));
   fresh.model = std::move(model);
   return load(std::move(fresh), read_options, {}, content.info.byte_size);
+}
+
+Result<CharacterFile> CharacterFile::withJoints(std::vector<std::string> names) const {
+  ReadOptions options = state_->options;
+  options.more_joints = std::move(names);
+  return state_->reload({state_->document.json, state_->document.model.buffers, -1}, options);
+}
+
+Result<void> CharacterFile::checkOutput(const std::string& path) const {
+  return state_->checkOutput(path);
 }
 
 Result<CharacterFile> CharacterFile::reduced(std::span<const Triangle> triangles,

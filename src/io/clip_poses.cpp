@@ -5,10 +5,16 @@
 
 namespace skincells::io {
 
+Pose movedPose(const Affine& movement, Pose pose) {
+  for (Affine& joint : pose) joint = movement * joint;
+  return pose;
+}
+
 std::vector<ClipPose> clipPoses(const CharacterFile& file, double frames_per_second, std::size_t most) {
   std::vector<ClipPose> poses;
   for (const ClipFrame& f : clipFrames(file.clips(), frames_per_second, most))
-    poses.push_back({file.clips()[f.clip].name + " " + text::fixed(f.time, 2) + " s", file.samplePose(f.clip, f.time)});
+    poses.push_back({file.clips()[f.clip].name + " " + text::fixed(f.time, 2) + " s",
+                     movedPose(file.info().bind_from_scene, file.samplePose(f.clip, f.time))});
   return poses;
 }
 

@@ -14,7 +14,11 @@ struct ClipPose {
   Pose pose;
 };
 
+// The pose followed by a movement of the whole character.
+Pose movedPose(const Affine& movement, Pose pose);
+
 // Poses of all clips together at `frames_per_second`; if there are more than `most`, evenly spaced ones.
+// In bind space, with the movement of the root.
 std::vector<ClipPose> clipPoses(const CharacterFile& file, double frames_per_second, std::size_t most);
 
 } // namespace skincells::io

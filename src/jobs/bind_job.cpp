@@ -9,6 +9,7 @@
 #include "jobs/option_file.h"
 #include "jobs/outfit.h"
 #include "jobs/run_alone.h"
+#include "jobs/unused_options.h"
 #include "skincells/apply.h"
 #include "text/split.h"
 
@@ -34,6 +35,20 @@ Result<FieldDocument> fieldOf(const BindJob& job, const CharacterFile& file, Bin
   return document;
 }
 
+// Options that the chosen method ignores.
+Result<void> checkUnused(const BindJob& job) {
+  const BindMethod method = job.bind.method;
+  if (method == BindMethod::SkinCells) return {};
+  const std::string chosen = method == BindMethod::Heat ? "--method heat" : "--method proximity";
+  SKINCELLS_CHECK(jobs::refuseUnused(
+      bindOptionTable(), job.bind,
+      {"quality", "stiffness", "sites", "normals", "training-poses", "rom", "seed", "early-stop", "guard"}, chosen));
+  if (method == BindMethod::Proximity)
+    SKINCELLS_CHECK(jobs::refuseUnused(bindOptionTable(), job.bind, {"symmetry"}, chosen));
+  if (!job.start.empty()) return Error{ErrorCode::InvalidOption, "does nothing with " + chosen, "--start"};
+  return {};
+}
+
 } // namespace
 
 JobFiles filesOf(const BindJob& job) {
@@ -50,11 +65,13 @@ Result<BindOutcome> run(const BindJob& job, OutputSet& outputs, const ProgressFu
   SKINCELLS_CHECK(declareFiles(filesOf(job), outputs));
   if (job.field.wanted() && job.bind.method != BindMethod::SkinCells)
     return Error{ErrorCode::InvalidOption, "only --method skin-cells makes a field", "--field"};
+  SKINCELLS_CHECK(checkUnused(job));
   if (!job.start.empty() && job.wear.wanted())
     return Error{ErrorCode::InvalidOption, "garments and outfits do not start from a field", "--start"};
   SKINCELLS_TRY(gate, readGate(job.verdict.gate));
   SKINCELLS_TRY(file, jobs::readWearer(job));
   if (job.wear.body.empty()) SKINCELLS_CHECK(jobs::requireFit(file)); // a garment alone need not fill its skeleton
+  SKINCELLS_CHECK(file.checkOutput(job.output));
   SKINCELLS_CHECK(outputs.addInputs(file.info().resources));
   BindResult result;
   std::optional<jobs::Outfit> outfit;

@@ -56,8 +56,8 @@ Result<ChosenPose> poseOfFile(const Skeleton& skeleton, const PoseOptions& optio
 Result<void> checkOptions(const PoseOptions& options) {
   SKINCELLS_CHECK(options::validate(poseOptionTable(), options));
   if (options.clip.empty() == options.poses.empty())
-    return Error{ErrorCode::InvalidOption, "name one pose: either --clip NAME with --time, or --poses FILE with --pose",
-                 "--clip"};
+    return Error{ErrorCode::InvalidOption,
+                 "name one pose: either --clip NAME with --time, or --pose-file FILE with --pose", "--clip"};
   return {};
 }
 

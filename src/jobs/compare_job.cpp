@@ -40,7 +40,7 @@ Result<std::vector<PoseSet>> posesFor(const CharacterFile& reference, const Comp
 
 const OptionTable<CompareOptions>& compareOptionTable() {
   static const OptionTable<CompareOptions> table{
-      options::text("poses", &CompareOptions::poses, "a file",
+      options::text("pose-file", &CompareOptions::poses, "a file",
                     "pose file (docs/formats.md); without it, random poses and the reference's clips are used"),
       options::integer("random-poses", &CompareOptions::random_poses, 0, 10000, "number of random poses"),
       options::real("random-angle", &CompareOptions::random_angle, 0.0, 180.0,
@@ -94,7 +94,7 @@ JobFiles filesOf(const CompareJob& job) {
 
 Result<CompareOutcome> run(const CompareJob& job, OutputSet& outputs, const ProgressFunction&) {
   SKINCELLS_CHECK(declareFiles(filesOf(job), outputs));
-  SKINCELLS_TRY(files, jobs::readAll(job.reference, job.others, outputs));
+  SKINCELLS_TRY(files, jobs::readSkins(job.reference, job.others, outputs));
   SKINCELLS_TRY(result, compareSkins(files.front(), jobs::othersOf(files), job.compare));
   if (!job.wear.wanted()) return CompareOutcome{job, std::move(result)};
   SKINCELLS_TRY(weights, jobs::weightsOfAll(files.front(), jobs::othersOf(files)));

@@ -43,6 +43,11 @@ int littleEndian16(const std::vector<std::uint8_t>& bytes, std::size_t at) {
   return bytes[at] | (bytes[at + 1] << 8);
 }
 
+// The file can be read, but not the character: the user has to choose or add something.
+bool needsDecision(ErrorCode code) {
+  return code == ErrorCode::NoMesh || code == ErrorCode::NoSkeleton || code == ErrorCode::AmbiguousSkeleton;
+}
+
 Warnings warningsOf(const std::string& path, const FieldDocument& d) {
   Warnings out;
   const auto add = [&](const char* code, const std::string& message) { out.push_back({code, message, path}); };
@@ -115,9 +120,19 @@ Result<InspectOutcome> run(const InspectJob& job, OutputSet& outputs, const Prog
     SKINCELLS_TRY(field, inspectFieldFile(job.input));
     return InspectOutcome{job, std::move(field)};
   }
-  SKINCELLS_TRY(file, CharacterFile::read(job.input, job.read));
-  SKINCELLS_CHECK(outputs.addInputs(file.info().resources));
-  return InspectOutcome{job, inspectCharacter(std::move(file))};
+  if (isPlyPath(job.input) && job.read.rig.empty()) {
+    SKINCELLS_TRY(cloud, PointCloudFile::read(job.input));
+    return InspectOutcome{job, std::move(cloud)};
+  }
+  auto file = CharacterFile::read(job.input, job.read);
+  if (!file && needsDecision(file.error().code)) {
+    SKINCELLS_TRY(outline, CharacterFile::outline(job.input));
+    SKINCELLS_CHECK(outputs.addInputs(outline.info.resources));
+    return InspectOutcome{job, InspectedOutline{std::move(outline), file.error()}};
+  }
+  if (!file) return file.error();
+  SKINCELLS_CHECK(outputs.addInputs(file->info().resources));
+  return InspectOutcome{job, inspectCharacter(std::move(*file))};
 }
 
 Result<InspectOutcome> run(const InspectJob& job, const ProgressFunction& progress) {

@@ -10,7 +10,7 @@
 
 #include "base/try.h"
 #include "deform/lbs.h"
-#include "io/gltf/edit/pack.h"
+#include "io/clip_poses.h"
 #include "jobs/fitting_file.h"
 #include "jobs/option_file.h"
 #include "jobs/run_alone.h"
@@ -47,7 +47,7 @@ std::vector<Pose> clipPoses(const CharacterFile& file, int count, double phase) 
     std::size_t clip = 0;
     for (; clip + 1 < file.clips().size() && time > file.clips()[clip].duration; ++clip)
       time -= file.clips()[clip].duration;
-    out.push_back(file.samplePose(clip, time));
+    out.push_back(io::movedPose(file.info().bind_from_scene, file.samplePose(clip, time)));
   }
   return out;
 }
@@ -93,7 +93,7 @@ private:
 
   Result<void> declareLevels() {
     SKINCELLS_CHECK(options::validate(writeOptionTable(), job_.write));
-    SKINCELLS_CHECK(io::checkFormat(job_.output));
+    SKINCELLS_CHECK(file_.checkOutput(job_.output));
     SKINCELLS_CHECK(outputs_.addInputs(file_.info().resources));
     const std::size_t count = job_.lod.single_file ? 1 : levels_.size();
     for (std::size_t l = 0; l < count; ++l)

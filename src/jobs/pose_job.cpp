@@ -18,7 +18,7 @@ const OptionTable<PoseOptions>& poseOptionTable() {
   static const OptionTable<PoseOptions> table{
       options::text("clip", &PoseOptions::clip, "a name", "the animation to take the pose from"),
       options::real("time", &PoseOptions::time, 0, 1e6, "time in the clip, in seconds; clamped to its length"),
-      options::text("poses", &PoseOptions::poses, "a file", "instead of a clip: a pose file (docs/formats.md)"),
+      options::text("pose-file", &PoseOptions::poses, "a file", "instead of a clip: a pose file (docs/formats.md)"),
       options::integer("pose", &PoseOptions::pose, 0, 1000000,
                        "index of the pose in the pose file, counted from 0 through all its sets"),
   };
@@ -112,12 +112,12 @@ Result<PoseOutcome> poseMesh(const PoseJob& job, OutputSet& outputs) {
 // A field has no mesh, so the mesh of the rig is posed.
 Result<PoseOutcome> poseWithField(const PoseJob& job, OutputSet& outputs) {
   if (!job.field.empty())
-    return Error{ErrorCode::InvalidOption, "the input is already a field; give only one", "--field"};
+    return Error{ErrorCode::InvalidOption, "the input is already a field; give only one", "--from-field"};
   if (job.rig.empty())
     return Error{
         ErrorCode::InvalidOption,
         "a field has no mesh; name the character to pose with it, or use a point cloud as the input and name the "
-        "field with --field",
+        "field with --from-field",
         "--rig"};
   PoseJob of_rig = job;
   of_rig.input = job.rig;

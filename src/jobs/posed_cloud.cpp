@@ -97,9 +97,10 @@ private:
 Result<void> stagePosed(const PointCloudFile& cloud, const Skeleton& skeleton, const ChosenPose& chosen,
                         OutputSet& outputs, const std::string& path, const WriteOptions& options) {
   if (cloud.weights().empty())
-    return Error{ErrorCode::Mismatch,
-                 "has no weights (joint_k, weight_k); get some with 'skincells apply', or name the field (--field)",
-                 cloud.info().path};
+    return Error{
+        ErrorCode::Mismatch,
+        "has no weights (joint_k, weight_k); get some with 'skincells apply', or name the field (--from-field)",
+        cloud.info().path};
   return stagePosed(cloud, cloud.weights(), cloud.jointNames(), skeleton, chosen, outputs, path, options);
 }
 

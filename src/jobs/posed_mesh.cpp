@@ -11,7 +11,7 @@ namespace skincells::jobs {
 Result<void> stagePosed(const CharacterFile& file, const ChosenPose& chosen, OutputSet& outputs,
                         const std::string& path, const WriteOptions& options) {
   if (file.character().weights.empty())
-    return Error{ErrorCode::Mismatch, "has no weights to pose it with; bind it first, or name its field (--field)",
+    return Error{ErrorCode::Mismatch, "has no weights to pose it with; bind it first, or name its field (--from-field)",
                  file.info().path};
   return stagePosed(file, file.character().weights, chosen, outputs, path, options);
 }

@@ -14,6 +14,11 @@ namespace skincells::jobs {
 Result<std::vector<CharacterFile>> readAll(const std::string& first, const std::vector<std::string>& others,
                                            OutputSet& outputs, const ReadOptions& options = {});
 
+// The same for skins of one mesh: nodes of the first file that carry weight in another one are joints of the first,
+// too, though its skin does not list them.
+Result<std::vector<CharacterFile>> readSkins(const std::string& first, const std::vector<std::string>& others,
+                                             OutputSet& outputs);
+
 // Pointers to all files but the first.
 std::vector<const CharacterFile*> othersOf(const std::vector<CharacterFile>& files);
 

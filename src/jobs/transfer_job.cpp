@@ -3,6 +3,7 @@
 #include "base/try.h"
 #include "io/gltf/edit/pack.h"
 #include "jobs/run_alone.h"
+#include "jobs/unused_options.h"
 
 namespace skincells {
 namespace {
@@ -26,9 +27,17 @@ Result<TransferOutcome> run(const TransferJob& job, OutputSet& outputs, const Pr
   SKINCELLS_CHECK(declareFiles(filesOf(job), outputs));
   if (job.field.wanted() && job.transfer.via != TransferMethod::Field)
     return Error{ErrorCode::InvalidOption, "only --via field makes a field", "--field"};
+  const std::string chosen = job.transfer.via == TransferMethod::Robust ? "--via robust" : "--via closest";
+  if (job.transfer.via != TransferMethod::Field)
+    SKINCELLS_CHECK(
+        jobs::refuseUnused(transferOptionTable(), job.transfer, {"sites", "field-steps", "normals"}, chosen));
+  if (job.transfer.via != TransferMethod::Robust)
+    SKINCELLS_CHECK(jobs::refuseUnused(transferOptionTable(), job.transfer, {"max-distance", "max-angle"},
+                                       job.transfer.via == TransferMethod::Field ? "--via field" : chosen));
   SKINCELLS_TRY(source, CharacterFile::read(job.source));
   SKINCELLS_TRY(target, readTarget(job));
   SKINCELLS_CHECK(outputs.addInputs(source.info().resources));
+  SKINCELLS_CHECK(target.checkOutput(job.output));
   SKINCELLS_CHECK(outputs.addInputs(target.info().resources));
   SKINCELLS_TRY(result, transferSkin(source.character(), target.character(), job.transfer, progress));
   FieldOutput field;

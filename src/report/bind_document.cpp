@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 
 #include <nlohmann/json.hpp>
 
@@ -100,10 +101,44 @@ std::string leastSureText(const Skeleton& skeleton, const std::optional<metrics:
   return out.empty() ? out : "  least sure, 0 .. 1:\n" + out;
 }
 
-std::string leftOutText(const Skeleton& skeleton, const std::vector<JointDecision>& joints) {
+// "a, b, c and 12 more"
+std::string shortList(const std::vector<std::string>& names) {
+  constexpr std::size_t kListed = 6;
   std::string out;
-  for (const JointDecision& d : joints)
-    if (!d.deforms) out += "    " + text::printable(skeleton.joints[d.joint].name + ": " + d.reason) + "\n";
+  for (std::size_t i = 0; i < std::min(names.size(), kListed); ++i) out += (i == 0 ? "" : ", ") + names[i];
+  if (names.size() > kListed) out += " and " + text::grouped(names.size() - kListed) + " more";
+  return out;
+}
+
+std::string leftOutText(const Skeleton& skeleton, const std::vector<JointDecision>& joints) {
+  // By rule, as people call them. The reason of each joint is in the JSON.
+  struct Kind {
+    const char *rule, *one, *many;
+  };
+  static constexpr Kind kKinds[] = {
+      {"root", "root", "roots"},
+      {"copy", "copy of another joint", "copies of other joints"},
+      {"control", "control", "controls"},
+      {"end", "end joint", "end joints"},
+      {"outside", "joint away from the mesh", "joints away from the mesh"},
+      {"unmarked", "joint without the rig's mark for deform bones", "joints without the rig's mark for deform bones"},
+      {"twin", "joint at the place of its child", "joints at the place of their child"}};
+  std::vector<std::string> order; // rules, as they come up
+  std::map<std::string, std::vector<std::string>> names;
+  for (const JointDecision& d : joints) {
+    if (d.deforms) continue;
+    if (!names.contains(d.rule)) order.push_back(d.rule);
+    names[d.rule].push_back(skeleton.joints[d.joint].name);
+  }
+  std::string out;
+  for (const std::string& rule : order) {
+    const std::vector<std::string>& list = names[rule];
+    const auto kind = std::ranges::find_if(kKinds, [&](const Kind& k) { return rule == k.rule; });
+    const std::string noun = kind == std::end(kKinds) ? "by the rule '" + rule + "'"
+                             : list.size() == 1       ? kind->one
+                                                      : kind->many;
+    out += "    " + text::grouped(list.size()) + " " + noun + ": " + text::printable(shortList(list)) + "\n";
+  }
   return out.empty() ? out : "  left out:\n" + out;
 }
 
@@ -158,8 +193,8 @@ Document documentOf(const BindOutcome& outcome, const DocumentOptions&) {
   text +=
       warningsText(warnings) + leastSureText(c.skeleton, confidence) + leftOutText(c.skeleton, result.report.joints);
   const std::vector<std::string> idle = idleJoints(c.skeleton, result.report, statistics);
-  if (!idle.empty()) text += "  joints without weights:\n";
-  for (const std::string& name : idle) text += "    " + text::printable(name) + "\n";
+  if (!idle.empty())
+    text += "  " + text::counted(idle.size(), "joint") + " without weights: " + text::printable(shortList(idle)) + "\n";
   return {text + verdictText(outcome.verdict), print(j), warningsText(warnings, "")};
 }
 

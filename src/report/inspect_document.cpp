@@ -232,6 +232,75 @@ Document describe(const InspectedField& found) {
   return facts.document();
 }
 
+// Nodes as a tree. Long lists of siblings and what is below them are cut.
+std::string nodesText(const std::vector<FileOutline::Node>& nodes) {
+  constexpr std::size_t kMostListed = 200;
+  std::string out;
+  for (std::size_t i = 0; i < std::min(nodes.size(), kMostListed); ++i)
+    out += "    " + std::string(static_cast<std::size_t>(2 * std::min(nodes[i].depth, 30)), ' ') +
+           text::printable(nodes[i].name) +
+           (nodes[i].vertices == 0 ? "" : "  (mesh, " + text::counted(nodes[i].vertices, "vertex") + ")") + "\n";
+  if (nodes.size() > kMostListed) out += "    ... and " + text::grouped(nodes.size() - kMostListed) + " more\n";
+  return out;
+}
+
+Document describe(const InspectedOutline& found) {
+  const FileOutline& o = found.outline;
+  Facts facts("inspect", o.info.path);
+  addFile(facts, o.info);
+  Json trees = Json::array();
+  std::string lines;
+  for (const FileOutline::Tree& t : o.trees) {
+    trees.push_back({{"root", t.root}, {"nodes", t.nodes}});
+    lines += "    --skeleton '" + text::printable(t.root) + "'  (" + counted(t.nodes, "node") + ")\n";
+  }
+  facts.json()["trees"] = std::move(trees);
+  Json nodes = Json::array();
+  for (const FileOutline::Node& n : o.nodes)
+    nodes.push_back({{"name", n.name}, {"depth", n.depth}, {"vertices", n.vertices}});
+  facts.json()["nodes"] = std::move(nodes);
+  if (!lines.empty()) facts.addText("  node trees that may be the skeleton\n" + lines);
+  facts.addText("  nodes\n" + nodesText(o.nodes));
+  facts.json()["problems"] = {found.problem.message};
+  facts.addProblems({found.problem.message});
+  return facts.document();
+}
+
+Document describe(const PointCloudFile& cloud) {
+  const PointCloudInfo& info = cloud.info();
+  const Mesh& mesh = cloud.mesh();
+  Facts facts("inspect", info.path);
+  facts.add("cloud", "format",
+            {{"path", info.path},
+             {"format", info.format, info.format},
+             {"bytes", info.byte_size, text::grouped(info.byte_size) + " bytes"}});
+  facts.add("cloud", info.splats ? "splats" : "points",
+            {{"kind", info.splats ? "splats" : "points"},
+             {"points", mesh.vertexCount(), text::counted(mesh.vertexCount(), info.splats ? "splat" : "point")},
+             {"triangles", mesh.triangles.size(),
+              mesh.triangles.empty() ? "" : text::counted(mesh.triangles.size(), "triangle")},
+             {"normals", info.has_normals, info.has_normals && !info.splats ? "with normals" : ""},
+             {"harmonics_degree", info.harmonics_degree,
+              info.splats ? "colors of degree " + std::to_string(info.harmonics_degree) : ""}});
+  const Box bounds = mesh.bounds();
+  facts.add("cloud", "size", {sizeFact(bounds.size())});
+  const SparseWeights& weights = cloud.weights();
+  const auto joints = static_cast<int>(cloud.jointNames().size());
+  facts.add("cloud", "weights",
+            {{"joints", cloud.jointNames(),
+              weights.empty() ? "none" : "of " + counted(joints, "joint") + ", " + counted(weights.slots, "influence")},
+             {"weighted", !weights.empty()}});
+  std::vector<std::string> problems;
+  for (const Warning& w : cloud.warnings()) problems.push_back(w.message);
+  if (mesh.triangles.empty() && weights.empty())
+    problems.push_back("has no surface to bind: bind a mesh of the same character with --field, then give the " +
+                       std::string(info.splats ? "splats" : "points") + " its weights with 'skincells apply'");
+  facts.json()["warnings"] = toJson(cloud.warnings());
+  facts.json()["problems"] = problems;
+  facts.addProblems(problems);
+  return facts.document();
+}
+
 } // namespace
 
 Document documentOf(const InspectOutcome& outcome, const DocumentOptions&) {

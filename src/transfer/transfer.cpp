@@ -130,7 +130,7 @@ const OptionTable<TransferOptions>& transferOptionTable() {
                                                     "auto: detect from the joints if source and target have different "
                                                     "units or up-axes; none: they are in the same space"),
       options::integer("sites", &TransferOptions::sites, 1, 16, "with --via field: sites per cell"),
-      options::integer("fit-steps", &TransferOptions::fit_steps, 1, 5000, "with --via field: steps of the fit"),
+      options::integer("field-steps", &TransferOptions::fit_steps, 1, 5000, "with --via field: steps of the fit"),
       options::toggle("normals", &TransferOptions::normals,
                       "with --via field: the field sees which way the surface faces"),
       options::real("max-distance", &TransferOptions::max_distance, 0.0, 100.0,

@@ -71,7 +71,7 @@ TEST(ChoosePoses, ClipsMustBeThereAndFit) {
   const auto none = choosePoses(c, allJoints(c), drawn(TrainingPoses::Clips));
   ASSERT_FALSE(none);
   EXPECT_EQ(none.error().code, ErrorCode::InvalidOption);
-  EXPECT_EQ(none.error().where, "--poses");
+  EXPECT_EQ(none.error().where, "--training-poses");
 }
 
 TEST(HeldOutPoses, AreNeverTrainedOn) {

@@ -48,6 +48,20 @@ TEST_F(CloudCommand, SaysWhenACloudIsInAnotherSpace) {
   EXPECT_EQ(codes("0 0.001 0\n0.001 0.02 0\n0 0.03 0.001\n"), "cloud.tiny ");
 }
 
+TEST_F(CloudCommand, IsInspectedAndItsUserAdvised) {
+  const ProgramResult r = run({"inspect", path("cloud.ply")});
+  EXPECT_EQ(r.code, 0) << r.err;
+  for (const char* words : {"9 splats", "colors of degree 1", "none", "'skincells apply'"})
+    EXPECT_NE(r.out.find(words), std::string::npos) << words << " is missing in\n" << r.out;
+  EXPECT_EQ(documentIn(run({"inspect", path("cloud.ply"), "--json"}).out)["cloud"]["kind"], "splats");
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"bind", path("cloud.ply"), "-o", path("b.glb")}, {"check", path("cloud.ply")}}) {
+    const ProgramResult refused = run(words);
+    EXPECT_EQ(refused.code, 3) << refused.err;
+    EXPECT_NE(refused.err.find("skincells apply FILE.skc"), std::string::npos) << refused.err;
+  }
+}
+
 TEST_F(CloudCommand, StaysACloud) {
   const ProgramResult r = run({"apply", path("tube.skc"), path("cloud.ply"), "-o", path("cloud.glb")});
   EXPECT_EQ(r.code, 1);

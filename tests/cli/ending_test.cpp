@@ -182,7 +182,7 @@ TEST_F(Ending, UnwrittenStandardOutputIsAnError) {
 
 TEST_F(Ending, AFailedSideOutputFailsAll) {
   if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full";
-  for (const char* side : {"--report", "--page"}) {
+  for (const char* side : {"--json-file", "--report-page"}) {
     const ProgramResult r =
         run({"bind", path("in.glb"), "-o", out("a.glb"), side, "/dev/full", "--quality", "draft", "--quiet"});
     EXPECT_EQ(r.code, 4) << r.err;

@@ -175,7 +175,7 @@ TEST_F(LodCommand, TakesAField) {
   ASSERT_EQ(run(bindWords({"--quality", "draft", "--joints", "all", "--field", path("tube.skc"), "--quiet"})).code, 0);
   const std::vector<std::string> levels{"--levels", "0.5", "--influences", "4", "--quiet"};
   std::vector<std::string> a{"lod", path("in.glb"), "-o", path("a.glb"), "--quality", "draft", "--joints", "all"};
-  std::vector<std::string> b{"lod", path("in.glb"), "-o", path("b.glb"), "--field", path("tube.skc")};
+  std::vector<std::string> b{"lod", path("in.glb"), "-o", path("b.glb"), "--from-field", path("tube.skc")};
   a.insert(a.end(), levels.begin(), levels.end());
   b.insert(b.end(), levels.begin(), levels.end());
   ASSERT_EQ(run(a).code, 0);

@@ -34,6 +34,41 @@ TEST_F(Output, JsonIsOneDocument) {
   }
 }
 
+TEST_F(Output, PicturesAndPagesHaveJson) {
+  const std::vector<std::vector<std::string>> commands{{"render", path("in.glb"), "-o", path("o.png"), "--size", "64"},
+                                                       {"report", path("in.glb"), "-o", path("o.html")},
+                                                       {"view", path("in.glb"), "-o", path("v.html")}};
+  for (auto words : commands) {
+    words.push_back("--json");
+    const ProgramResult r = run(words);
+    if (words[0] == "view" && r.code == 3) continue; // built without the viewer
+    EXPECT_EQ(r.code, 0) << r.err;
+    const auto document = documentIn(r.out);
+    EXPECT_EQ(document["command"], words[0]);
+    EXPECT_EQ(document["output"], words[3]);
+  }
+}
+
+// Equal names in two folders are told apart, and labels can be given.
+TEST_F(Output, SkinsOnPagesHaveTheirNames) {
+  for (const char* folder : {"artist", "ours"}) {
+    fs::create_directory(path(folder));
+    fs::copy_file(path("in.glb"), path(folder) + "/hero.glb");
+  }
+  const std::string a = path("artist") + "/hero.glb", b = path("ours") + "/hero.glb";
+  const auto page = [&](std::vector<std::string> more) {
+    std::vector<std::string> words{"report", a, b, "-o", path("p.html"), "--force"};
+    words.insert(words.end(), more.begin(), more.end());
+    const ProgramResult r = run(words);
+    EXPECT_EQ(r.code, 0) << r.err;
+    return readText(path("p.html"));
+  };
+  const std::string plain = page({}), named = page({"--labels", "before,after"});
+  for (const char* name : {"artist/hero", "ours/hero"}) EXPECT_NE(plain.find(name), std::string::npos) << name;
+  for (const char* name : {"1: before", "2: after"}) EXPECT_NE(named.find(name), std::string::npos) << name;
+  EXPECT_EQ(run({"report", a, b, "-o", path("p.html"), "--force", "--labels", "one"}).code, 1);
+}
+
 TEST_F(Output, JsonOfErrors) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
       {{"inspect", path("missing.glb")}, "file_not_found"},
@@ -56,7 +91,7 @@ TEST_F(Output, JsonOfErrors) {
 }
 
 TEST_F(Output, PagesAndPicturesAreWritten) {
-  const ProgramResult bound = run(bindWords({"--page", path("page.html")}));
+  const ProgramResult bound = run(bindWords({"--report-page", path("page.html")}));
   EXPECT_EQ(bound.code, 0) << bound.err;
   const std::string page = readText(path("page.html"));
   EXPECT_TRUE(page.starts_with("<!")) << page.substr(0, 80);
@@ -103,7 +138,7 @@ TEST_F(Output, ReportIsTheJsonDocument) {
                                                                  {"check", path("bare.glb")},
                                                                  {"compare", path("in.glb"), path("in.glb")}}) {
     auto with_report = words;
-    with_report.insert(with_report.end(), {"--report", path("report.json"), "--force"});
+    with_report.insert(with_report.end(), {"--json-file", path("report.json"), "--force"});
     const ProgramResult r = run(with_report);
     EXPECT_TRUE(r.code == 0 || words[0] == "check") << r.err;
     EXPECT_EQ(documentIn(readText(path("report.json"))).value("command", ""), words[0]);
@@ -267,10 +302,10 @@ TEST_F(Output, BadRangesOfMotionWriteNothing) {
 }
 
 TEST_F(Output, PosesOfClipsNeedClips) {
-  const ProgramResult r = run(bindWords({"--poses", "clips"}));
+  const ProgramResult r = run(bindWords({"--training-poses", "clips"}));
   EXPECT_EQ(r.code, 1);
-  EXPECT_NE(r.err.find("--poses: the character has no clips"), std::string::npos) << r.err;
-  EXPECT_EQ(run(bindWords({"--poses", "dances"})).code, 1);
+  EXPECT_NE(r.err.find("--training-poses: the character has no clips"), std::string::npos) << r.err;
+  EXPECT_EQ(run(bindWords({"--training-poses", "dances"})).code, 1);
 }
 
 TEST_F(Output, BindsWithTheRigOfAnotherFile) {

@@ -35,8 +35,8 @@ protected:
 };
 
 TEST_F(PoseCommand, WritesAStaticMesh) {
-  const ProgramResult r =
-      run({"pose", path("in.glb"), "--poses", path("poses.json"), "--pose", "1", "-o", path("posed.glb"), "--json"});
+  const ProgramResult r = run(
+      {"pose", path("in.glb"), "--pose-file", path("poses.json"), "--pose", "1", "-o", path("posed.glb"), "--json"});
   ASSERT_EQ(r.code, 0) << r.err;
   const auto document = documentIn(r.out);
   EXPECT_EQ(document["pose"], "moved 0");
@@ -47,7 +47,7 @@ TEST_F(PoseCommand, WritesAStaticMesh) {
   // Its vertices: those of joint2 turned and moved, the others where they were.
   const auto before = CharacterFile::read(path("in.glb"));
   const ProgramResult ply =
-      run({"pose", path("in.glb"), "--poses", path("poses.json"), "--pose", "1", "-o", path("posed.ply")});
+      run({"pose", path("in.glb"), "--pose-file", path("poses.json"), "--pose", "1", "-o", path("posed.ply")});
   ASSERT_EQ(ply.code, 0) << ply.err;
   const auto posed = PointCloudFile::read(path("posed.ply"));
   ASSERT_TRUE(before.has_value() && posed.has_value());
@@ -67,8 +67,8 @@ TEST_F(PoseCommand, WritesAStaticMesh) {
 
 TEST_F(PoseCommand, TheBindPoseChangesNothing) {
   writeSplats();
-  const ProgramResult r = run({"pose", path("cloud.ply"), "--rig", path("in.glb"), "--poses", path("poses.json"), "-o",
-                               path("still.ply"), "--quiet"});
+  const ProgramResult r = run({"pose", path("cloud.ply"), "--rig", path("in.glb"), "--pose-file", path("poses.json"),
+                               "-o", path("still.ply"), "--quiet"});
   ASSERT_EQ(r.code, 0) << r.err;
   EXPECT_EQ(r.out, "");
   const auto before = PointCloudFile::read(path("cloud.ply")), after = PointCloudFile::read(path("still.ply"));
@@ -79,7 +79,7 @@ TEST_F(PoseCommand, TheBindPoseChangesNothing) {
 
 TEST_F(PoseCommand, SplatsTurnWithTheirJoint) {
   const PointCloudFile before = writeSplats();
-  const ProgramResult r = run({"pose", path("cloud.ply"), "--rig", path("in.glb"), "--poses", path("poses.json"),
+  const ProgramResult r = run({"pose", path("cloud.ply"), "--rig", path("in.glb"), "--pose-file", path("poses.json"),
                                "--pose", "1", "-o", path("moved.ply"), "--json"});
   ASSERT_EQ(r.code, 0) << r.err;
   EXPECT_EQ(documentIn(r.out)["input"]["kind"], "splats");
@@ -98,19 +98,19 @@ TEST_F(PoseCommand, TakesWeightsFromAField) {
   writeText(path("bare.ply"), splatPly(PlyKind::Little, 9, 1));
   const std::string poses = path("poses.json"), field = path("tube.skc");
   const auto pose = [&](const std::vector<std::string>& words) {
-    std::vector<std::string> all{"pose", "--poses", poses, "--pose", "1", "--quiet"};
+    std::vector<std::string> all{"pose", "--pose-file", poses, "--pose", "1", "--quiet"};
     all.insert(all.end(), words.begin(), words.end());
     const ProgramResult r = run(all);
     EXPECT_EQ(r.code, 0) << r.err;
   };
   ASSERT_EQ(run({"apply", field, path("bare.ply"), "-o", path("weighted.ply"), "--quiet"}).code, 0);
   pose({path("weighted.ply"), "--rig", path("in.glb"), "-o", path("twice.ply")});
-  pose({path("bare.ply"), "--field", field, "--rig", path("in.glb"), "-o", path("once.ply")});
-  pose({path("bare.ply"), "--field", field, "-o", path("alone.ply")}); // the field contains the skeleton
+  pose({path("bare.ply"), "--from-field", field, "--rig", path("in.glb"), "-o", path("once.ply")});
+  pose({path("bare.ply"), "--from-field", field, "-o", path("alone.ply")}); // the field contains the skeleton
   EXPECT_EQ(readText(path("once.ply")), readText(path("twice.ply")));
   EXPECT_EQ(readText(path("alone.ply")), readText(path("twice.ply")));
   pose({path("out.glb"), "-o", path("bound_posed.ply")});
-  pose({path("in.glb"), "--field", field, "-o", path("field_posed.ply")});
+  pose({path("in.glb"), "--from-field", field, "-o", path("field_posed.ply")});
   pose({field, "--rig", path("in.glb"), "-o", path("rig_posed.ply")});
   EXPECT_EQ(readText(path("rig_posed.ply")), readText(path("field_posed.ply")));
   const auto bound = PointCloudFile::read(path("bound_posed.ply")), posed = PointCloudFile::read(path("rig_posed.ply"));
@@ -130,17 +130,17 @@ TEST_F(PoseCommand, SaysWhatIsMissing) {
   };
   const std::vector<Case> cases{
       {{"pose", rig, "-o", out}, 1, "--clip"},
-      {{"pose", rig, "-o", out, "--clip", "walk", "--poses", poses}, 1, "either"},
+      {{"pose", rig, "-o", out, "--clip", "walk", "--pose-file", poses}, 1, "either"},
       {{"pose", rig, "-o", out, "--clip", "walk"}, 1, "no clip 'walk'"},
-      {{"pose", rig, "-o", out, "--poses", poses, "--pose", "2"}, 1, "only 2 poses"},
-      {{"pose", rig, "-o", out, "--poses", poses, "--rig", rig}, 1, "for point clouds"},
-      {{"pose", cloud, "-o", out, "--poses", poses}, 1, "--rig"},
-      {{"pose", cloud, "-o", path("out.glb"), "--poses", poses, "--rig", rig}, 1, ".ply"},
-      {{"pose", path("bare.glb"), "-o", out, "--poses", poses}, 2, "bind it first"},
-      {{"pose", path("missing.ply"), "-o", out, "--poses", poses, "--rig", rig}, 2, "missing.ply"},
-      {{"pose", cloud, "-o", cloud, "--poses", poses, "--rig", rig, "--force"}, 4, "is also an input"},
-      {{"pose", path("tube.skc"), "-o", out, "--poses", poses}, 1, "a field has no mesh"},
-      {{"pose", cloud, "-o", out, "--clip", "walk", "--field", path("tube.skc")}, 1, "--rig"},
+      {{"pose", rig, "-o", out, "--pose-file", poses, "--pose", "2"}, 1, "only 2 poses"},
+      {{"pose", rig, "-o", out, "--pose-file", poses, "--rig", rig}, 1, "for point clouds"},
+      {{"pose", cloud, "-o", out, "--pose-file", poses}, 1, "--rig"},
+      {{"pose", cloud, "-o", path("out.glb"), "--pose-file", poses, "--rig", rig}, 1, ".ply"},
+      {{"pose", path("bare.glb"), "-o", out, "--pose-file", poses}, 2, "bind it first"},
+      {{"pose", path("missing.ply"), "-o", out, "--pose-file", poses, "--rig", rig}, 2, "missing.ply"},
+      {{"pose", cloud, "-o", cloud, "--pose-file", poses, "--rig", rig, "--force"}, 4, "is also an input"},
+      {{"pose", path("tube.skc"), "-o", out, "--pose-file", poses}, 1, "a field has no mesh"},
+      {{"pose", cloud, "-o", out, "--clip", "walk", "--from-field", path("tube.skc")}, 1, "--rig"},
   };
   const auto before = names();
   for (const Case& c : cases) {
@@ -156,8 +156,8 @@ TEST_F(PoseCommand, ACloudOfAnotherCharacterIsRefused) {
   SparseWeights weights(1, 1);
   weights.weights[0] = 1;
   ASSERT_TRUE(file->write(path("other.ply"), weights, {"tail"}, {}));
-  const ProgramResult r =
-      run({"pose", path("other.ply"), "--rig", path("in.glb"), "--poses", path("poses.json"), "-o", path("out.ply")});
+  const ProgramResult r = run(
+      {"pose", path("other.ply"), "--rig", path("in.glb"), "--pose-file", path("poses.json"), "-o", path("out.ply")});
   EXPECT_EQ(r.code, 2);
   EXPECT_NE(r.err.find("'tail'"), std::string::npos) << r.err;
 }

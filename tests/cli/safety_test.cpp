@@ -31,11 +31,11 @@ TEST_F(Safety, SideOutputsSpareTheFilesThatInputsReferTo) {
   fs::create_symlink("in.bin", path("link"));
   for (const char* target : {"in.bin", "link"})
     for (const auto& words : std::vector<std::vector<std::string>>{
-             quickBind("in.gltf", "out.glb", {"--report", path(target), "--force"}),
-             quickBind("in.gltf", "out.glb", {"--page", path(target), "--force"}),
-             {"inspect", path("in.gltf"), "--report", path(target), "--force"},
-             {"check", path("in.gltf"), "--report", path(target), "--force"},
-             {"compare", path("in.gltf"), path("in.glb"), "--report", path(target), "--force"},
+             quickBind("in.gltf", "out.glb", {"--json-file", path(target), "--force"}),
+             quickBind("in.gltf", "out.glb", {"--report-page", path(target), "--force"}),
+             {"inspect", path("in.gltf"), "--json-file", path(target), "--force"},
+             {"check", path("in.gltf"), "--json-file", path(target), "--force"},
+             {"compare", path("in.gltf"), path("in.glb"), "--json-file", path(target), "--force"},
              {"render", path("in.gltf"), "-o", path(target), "--force"},
              {"report", path("in.gltf"), "-o", path(target), "--force"},
              {"view", path("in.gltf"), "-o", path(target), "--force"}}) {
@@ -50,11 +50,11 @@ TEST_F(Safety, SideOutputsSpareTheFilesThatInputsReferTo) {
 TEST_F(Safety, SideOutputsSpareOptionFiles) {
   writeText(path("joints.txt"), "joint1\njoint2\n");
   writeText(path("rom.json"), R"({"joints": {"joint1": {"twist": 3}}})");
-  const ProgramResult joints =
-      run(quickBind("in.glb", "out.glb", {"--joints", path("joints.txt"), "--report", path("joints.txt"), "--force"}));
+  const ProgramResult joints = run(
+      quickBind("in.glb", "out.glb", {"--joints", path("joints.txt"), "--json-file", path("joints.txt"), "--force"}));
   EXPECT_EQ(joints.code, 4) << joints.err;
   const ProgramResult ranges =
-      run(quickBind("in.glb", "out.glb", {"--rom", path("rom.json"), "--page", path("rom.json"), "--force"}));
+      run(quickBind("in.glb", "out.glb", {"--rom", path("rom.json"), "--report-page", path("rom.json"), "--force"}));
   EXPECT_EQ(ranges.code, 4) << ranges.err;
   EXPECT_EQ(readText(path("joints.txt")), "joint1\njoint2\n");
   EXPECT_EQ(run(quickBind("in.glb", "out.glb", {"--joints", path("joints.txt")})).code, 0);
@@ -62,7 +62,7 @@ TEST_F(Safety, SideOutputsSpareOptionFiles) {
 
 TEST_F(Safety, LevelsAreOutputsToo) {
   for (const char* side : {"out.glb", "out_lod1.glb"}) {
-    const ProgramResult r = run({"lod", path("in.glb"), "-o", path("out.glb"), "--report", path(side), "--force"});
+    const ProgramResult r = run({"lod", path("in.glb"), "-o", path("out.glb"), "--json-file", path(side), "--force"});
     EXPECT_EQ(r.code, 4) << r.err;
     EXPECT_NE(r.err.find("two outputs"), std::string::npos) << r.err;
   }
@@ -71,31 +71,31 @@ TEST_F(Safety, LevelsAreOutputsToo) {
 
 TEST_F(Safety, NothingIsReplacedWithoutForce) {
   writeText(path("there"), "precious");
-  for (const auto& words :
-       std::vector<std::vector<std::string>>{quickBind("in.glb", "out.glb", {"--report", path("there")}),
-                                             quickBind("in.glb", "out.glb", {"--page", path("there")}),
-                                             {"bind", path("in.glb"), "-o", path("out.glb"), "--field", path("there")},
-                                             {"inspect", path("in.glb"), "--report", path("there")},
-                                             {"check", path("in.glb"), "--report", path("there")},
-                                             {"compare", path("in.glb"), path("in.glb"), "--report", path("there")}}) {
+  for (const auto& words : std::vector<std::vector<std::string>>{
+           quickBind("in.glb", "out.glb", {"--json-file", path("there")}),
+           quickBind("in.glb", "out.glb", {"--report-page", path("there")}),
+           {"bind", path("in.glb"), "-o", path("out.glb"), "--field", path("there")},
+           {"inspect", path("in.glb"), "--json-file", path("there")},
+           {"check", path("in.glb"), "--json-file", path("there")},
+           {"compare", path("in.glb"), path("in.glb"), "--json-file", path("there")}}) {
     const ProgramResult r = run(words);
     EXPECT_EQ(r.code, 4) << words[0];
     EXPECT_NE(r.err.find("--force"), std::string::npos) << r.err;
     EXPECT_EQ(readText(path("there")), "precious");
   }
   EXPECT_FALSE(fs::exists(path("out.glb")));
-  EXPECT_EQ(run({"inspect", path("in.glb"), "--report", path("there"), "--force"}).code, 0);
+  EXPECT_EQ(run({"inspect", path("in.glb"), "--json-file", path("there"), "--force"}).code, 0);
 }
 
 TEST_F(Safety, DevicesStayDevices) {
   for (const auto& words : std::vector<std::vector<std::string>>{
-           quickBind("in.glb", "out.glb", {"--report", "/dev/null", "--page", "/dev/null", "--force"}),
-           {"inspect", path("in.glb"), "--report", "/dev/null"}})
+           quickBind("in.glb", "out.glb", {"--json-file", "/dev/null", "--report-page", "/dev/null", "--force"}),
+           {"inspect", path("in.glb"), "--json-file", "/dev/null"}})
     EXPECT_EQ(run(words).code, 0);
   struct stat info {};
   ASSERT_EQ(::stat("/dev/null", &info), 0);
   EXPECT_TRUE(S_ISCHR(info.st_mode));
-  const ProgramResult r = run({"inspect", path("in.glb"), "--report", "/dev/stdout", "--quiet"});
+  const ProgramResult r = run({"inspect", path("in.glb"), "--json-file", "/dev/stdout", "--quiet"});
   EXPECT_EQ(r.code, 0) << r.err;
   EXPECT_EQ(documentIn(r.out)["command"], "inspect");
 }
@@ -105,14 +105,14 @@ TEST_F(Safety, PipesAndDevicesAreNoInputs) {
   ASSERT_EQ(::mkfifo(path("pipe.obj").c_str(), 0600), 0);
   ASSERT_EQ(::mkfifo(path("pipe.skc").c_str(), 0600), 0);
   ASSERT_EQ(::mkfifo(path("pipe.txt").c_str(), 0600), 0);
-  for (const auto& words :
-       std::vector<std::vector<std::string>>{{"inspect", path("pipe.glb")},
-                                             {"inspect", path("pipe.obj")},
-                                             {"inspect", path("pipe.skc")},
-                                             {"inspect", "/dev/zero"},
-                                             quickBind("bare.glb", "out.glb", {"--rig", path("pipe.glb")}),
-                                             quickBind("in.glb", "out.glb", {"--joints", path("pipe.txt")}),
-                                             {"compare", path("in.glb"), path("in.glb"), "--poses", path("pipe.txt")}})
+  for (const auto& words : std::vector<std::vector<std::string>>{
+           {"inspect", path("pipe.glb")},
+           {"inspect", path("pipe.obj")},
+           {"inspect", path("pipe.skc")},
+           {"inspect", "/dev/zero"},
+           quickBind("bare.glb", "out.glb", {"--rig", path("pipe.glb")}),
+           quickBind("in.glb", "out.glb", {"--joints", path("pipe.txt")}),
+           {"compare", path("in.glb"), path("in.glb"), "--pose-file", path("pipe.txt")}})
     EXPECT_EQ(run(words).code, 2) << words[1];
   // Nor are they read because a file refers to them.
   makeText();
@@ -156,7 +156,7 @@ TEST_F(Safety, ATextFileAndItsBufferAreReplacedAsOne) {
 
 TEST_F(Safety, BuffersOfATextFileSpareFilesOfTheSameName) {
   writeText(path("out.bin"), "precious");
-  ASSERT_EQ(run(quickBind("in.glb", "out.gltf", {"--report", path("out.2.bin"), "--force"})).code, 0);
+  ASSERT_EQ(run(quickBind("in.glb", "out.gltf", {"--json-file", path("out.2.bin"), "--force"})).code, 0);
   EXPECT_EQ(readText(path("out.bin")), "precious");
   EXPECT_EQ(jsonIn("out.gltf")["buffers"][0]["uri"], "out.3.bin");
   EXPECT_EQ(jsonIn("out.2.bin")["command"], "bind") << "the report";

@@ -4,6 +4,7 @@
 #include "cli/cli_test.h"
 #include "skincells/skincells.h"
 #include "skincells/version.h"
+#include "support/gltf_builder.h"
 
 namespace fs = std::filesystem;
 
@@ -48,7 +49,7 @@ TEST_F(Usage, HelpOfEachCommandGivesEveryOptionWithDefaultAndRange) {
     const ProgramResult r = run({command, "--help-all"});
     EXPECT_EQ(r.code, 0);
     EXPECT_EQ(r.err, "");
-    for (const char* common : {"--report", "--json", "--quiet", "--threads", "[0 .. 1024", "Exit codes"})
+    for (const char* common : {"--json-file", "--json", "--quiet", "--threads", "[0 .. 1024", "Exit codes"})
       EXPECT_NE(r.out.find(common), std::string::npos) << common;
     if (command == "bind") expectListed(r.out, bindOptionTable());
     if (command == "bind") expectListed(r.out, writeOptionTable());
@@ -165,7 +166,7 @@ TEST_F(Usage, UnreadableInputEndsWithTwo) {
   EXPECT_EQ(run({"compare", path("in.glb"), path("missing.glb")}).code, 2);
   EXPECT_EQ(run({"compare", path("in.glb"), path("bare.glb")}).code, 2); // no weights to compare
   EXPECT_EQ(run(bindWords({"--joints", path("no list")})).code, 2);
-  EXPECT_EQ(run({"compare", path("in.glb"), path("in.glb"), "--poses", path("garbage.glb")}).code, 2);
+  EXPECT_EQ(run({"compare", path("in.glb"), path("in.glb"), "--pose-file", path("garbage.glb")}).code, 2);
 }
 
 TEST_F(Usage, UnsupportedFilesEndWithThree) {
@@ -202,7 +203,7 @@ TEST_F(Usage, OutputsAreCheckedBeforeTheWork) {
     EXPECT_EQ(run({"bind", missing, "-o", path(output)}).code, 4) << output;
   EXPECT_EQ(run({"bind", missing, "-o", path("out.fbx")}).code, 1);
   EXPECT_EQ(run({"transfer", missing, missing, "-o", path("old.glb")}).code, 4);
-  for (const char* page : {"--page", "--view"})
+  for (const char* page : {"--report-page", "--view"})
     EXPECT_EQ(run({"bind", missing, "-o", path("out.glb"), page, path("nowhere") + "/page.html"}).code, 4) << page;
   for (const char* command : {"render", "report", "view"})
     EXPECT_EQ(run({command, missing, "-o", path("old.glb")}).code, 4) << command;
@@ -213,17 +214,17 @@ TEST_F(Usage, NoOutputTakesThePlaceOfAnInputOrAnotherOutput) {
   const std::string in = path("in.glb"), roundabout = path(".") + "/in.glb", out = path("out.glb");
   const std::string before = readText(in);
   const std::vector<std::vector<std::string>> commands{
-      {"bind", in, "-o", out, "--report", in},
-      {"bind", in, "-o", out, "--page", roundabout},
+      {"bind", in, "-o", out, "--json-file", in},
+      {"bind", in, "-o", out, "--report-page", roundabout},
       {"bind", in, "-o", out, "--field", in, "--force"},
-      {"bind", in, "-o", out, "--report", out},
-      {"bind", in, "-o", out, "--page", path("a.html"), "--view", path(".") + "/a.html"},
+      {"bind", in, "-o", out, "--json-file", out},
+      {"bind", in, "-o", out, "--report-page", path("a.html"), "--view", path(".") + "/a.html"},
       {"bind", path("bare.glb"), "--rig", in, "-o", in, "--force"},
       {"transfer", in, path("bare.glb"), "-o", in, "--force"},
       {"lod", in, "-o", in, "--force"},
-      {"check", in, "--report", in},
-      {"inspect", in, "--report", in},
-      {"compare", path("bare.glb"), in, "--report", in},
+      {"check", in, "--json-file", in},
+      {"inspect", in, "--json-file", in},
+      {"compare", path("bare.glb"), in, "--json-file", in},
       {"render", in, "-o", in},
       {"render", path("bare.glb"), in, "-o", roundabout},
       {"report", in, "-o", in},
@@ -240,11 +241,11 @@ TEST_F(Usage, NoOutputTakesThePlaceOfAnInputOrAnotherOutput) {
 
 TEST_F(Usage, NoResultWithoutItsReport) {
   const auto before = names();
-  const ProgramResult r = run(bindWords({"--report", path("nowhere") + "/report.json"}));
+  const ProgramResult r = run(bindWords({"--json-file", path("nowhere") + "/report.json"}));
   EXPECT_EQ(r.code, 4);
   EXPECT_NE(r.err.find("report.json"), std::string::npos);
   EXPECT_EQ(names(), before);
-  EXPECT_EQ(run({"inspect", path("in.glb"), "--report", path("nowhere") + "/report.json"}).code, 4);
+  EXPECT_EQ(run({"inspect", path("in.glb"), "--json-file", path("nowhere") + "/report.json"}).code, 4);
 }
 
 TEST_F(Usage, ADistantSkinEndsWithFive) {
@@ -258,6 +259,150 @@ TEST_F(Usage, ADistantSkinEndsWithFive) {
   EXPECT_EQ(withLimit("0.000001"), 5);
   EXPECT_EQ(withLimit("1000"), 0);
   EXPECT_EQ(withLimit("0"), 0);
+}
+
+TEST_F(Usage, OldSpellingsNameTheNewOnes) {
+  const std::string in = path("in.glb");
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
+      {bindWords({"--report", "r.json"}), "'--json-file'"},
+      {bindWords({"--page", "p.html"}), "'--report-page'"},
+      {bindWords({"--poses", "clips"}), "'--training-poses'"},
+      {{"compare", in, in, "--poses", "p.json"}, "'--pose-file'"},
+      {{"pose", in, "--poses", "p.json", "-o", "out.glb"}, "'--pose-file'"},
+      {{"lod", in, "-o", "out.glb", "--field", "f.skc"}, "'--from-field'"},
+      {{"view", in, "--field=f.skc"}, "'--from-field'"},
+      {{"report", in, "-o", "out.html", "--bind-report", "b.json"}, "'--bind-json'"},
+      {{"transfer", in, in, "-o", "out.glb", "--fit-steps", "3"}, "'--field-steps'"},
+  };
+  for (const auto& [words, expected] : cases) {
+    const ProgramResult r = run(words);
+    EXPECT_EQ(r.code, 1);
+    EXPECT_NE(r.err.find("is now called " + expected), std::string::npos) << r.err;
+  }
+}
+
+TEST_F(Usage, OptionsThatWouldDoNothingAreRefused) {
+  const std::string in = path("in.glb"), out = path("out.glb");
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases{
+      {bindWords({"--method", "heat", "--stiffness", "2"}), "--stiffness: does nothing with --method heat"},
+      {bindWords({"--method", "proximity", "--symmetry", "off"}), "--symmetry: does nothing with --method proximity"},
+      {bindWords({"--method", "heat", "--start", path("x.skc")}), "--start"},
+      {{"transfer", in, in, "-o", out, "--sites", "3"}, "--sites: does nothing with --via robust"},
+      {{"transfer", in, in, "-o", out, "--via", "field", "--max-angle", "3"},
+       "--max-angle: does nothing with --via field"},
+  };
+  for (const auto& [words, expected] : cases) {
+    const ProgramResult r = run(words);
+    EXPECT_EQ(r.code, 1) << r.err;
+    EXPECT_NE(r.err.find(expected), std::string::npos) << r.err;
+  }
+  EXPECT_FALSE(fs::exists(out));
+}
+
+TEST_F(Usage, OptionsComeFromAFile) {
+  writeText(path("options.json"), R"({"method": "proximity", "max-influences": 2, "force": true, "keep-joints": ""})");
+  ASSERT_EQ(run(bindWords({"--options", path("options.json")})).code, 0);
+  auto document = documentIn(run(bindWords({"--options", path("options.json"), "--json"})).out);
+  EXPECT_EQ(document["options"]["method"], "proximity");
+  EXPECT_EQ(document["options"]["max-influences"], 2);
+  // The command line counts more.
+  document = documentIn(run(bindWords({"--max-influences", "3", "--options=" + path("options.json"), "--json"})).out);
+  EXPECT_EQ(document["options"]["max-influences"], 3);
+
+  const std::vector<std::pair<std::string, std::string>> wrong{{R"({"stifness": 2})", "did you mean 'stiffness'?"},
+                                                               {R"({"stiffness": {}})", "must be a text"},
+                                                               {R"({"force": 1})", "true or false"},
+                                                               {R"({"stiffness": -1})", "0.01 .. 100"},
+                                                               {"[1]", "--print-options"}};
+  for (const auto& [text, message] : wrong) {
+    writeText(path("wrong.json"), text);
+    const ProgramResult r = run(bindWords({"--options", path("wrong.json")}));
+    EXPECT_EQ(r.code, 1) << text;
+    EXPECT_NE(r.err.find(message), std::string::npos) << r.err;
+  }
+}
+
+// What is printed can be given back, and gives the same.
+TEST_F(Usage, OptionsArePrintedForAFile) {
+  const ProgramResult printed = run({"bind", "--print-options", "--quality", "draft", "--drop-joints", "IK_*"});
+  ASSERT_EQ(printed.code, 0) << printed.err;
+  const auto json = nlohmann::json::parse(printed.out);
+  EXPECT_EQ(json["quality"], "draft");
+  EXPECT_EQ(json["drop-joints"], "IK_*");
+  EXPECT_EQ(json["stiffness"], 1);
+  EXPECT_EQ(json["force"], false);
+  for (const auto& option : bindOptionTable()) EXPECT_TRUE(json.contains(option.name)) << option.name;
+  writeText(path("options.json"), printed.out);
+  EXPECT_EQ(run({"bind", "--print-options", "--options", path("options.json")}).out, printed.out);
+}
+
+TEST_F(Usage, FilesMayBeStandardInputAndOutput) {
+  const std::string program = SKINCELLS_PROGRAM;
+  const auto shell = [&](const std::string& line) { return std::system(("cd " + path("") + " && " + line).c_str()); };
+  ASSERT_EQ(run(bindWords({"--method", "heat", "--quiet"})).code, 0);
+  EXPECT_EQ(shell(program + " bind - -o - --method heat < in.glb > piped.glb 2> words.txt"), 0);
+  EXPECT_EQ(readText(path("piped.glb")), readText(path("out.glb")));
+  EXPECT_NE(readText(path("words.txt")).find("standard input -> standard output"), std::string::npos)
+      << readText(path("words.txt"));
+  EXPECT_EQ(shell(program + " inspect - --json < in.glb > inspected.json"), 0);
+  EXPECT_EQ(documentIn(readText(path("inspected.json")))["file"]["path"], "standard input");
+  EXPECT_EQ(shell(program + " render - -o - --size 64 < out.glb > sheet.png 2> words.txt"), 0);
+  EXPECT_EQ(readText(path("sheet.png")).substr(1, 3), "PNG");
+  for (const char* line :
+       {" bind - -o x.glb < garbage.glb", " bind in.glb -o - --json", " lod in.glb -o -", " compare - - < in.glb"})
+    EXPECT_NE(shell(program + line + " > none.txt 2> words.txt"), 0) << line;
+}
+
+TEST_F(Usage, TheCommandReferenceIsFresh) {
+  const ProgramResult r = run({"help", "--markdown"});
+  EXPECT_EQ(r.code, 0);
+  EXPECT_EQ(readText(fs::path(SKINCELLS_SOURCE_DIR) / "docs" / "commands.md"), r.out)
+      << "write it with: skincells help --markdown > docs/commands.md";
+}
+
+// The scripts of zsh and fish, in these shells if they are there.
+TEST_F(Usage, CompletionsRunInTheirShells) {
+  for (const char* shell : {"zsh", "fish"}) {
+    if (std::system((std::string("command -v ") + shell + " > /dev/null 2>&1").c_str()) != 0) continue;
+    writeText(path("script"), run({"completion", shell}).out);
+    EXPECT_EQ(std::system((std::string(shell) + " -n " + path("script")).c_str()), 0) << shell;
+  }
+  if (std::system("command -v fish > /dev/null 2>&1") != 0) return;
+  writeText(path("try.fish"), "source " + path("script") +
+                                  "\ncomplete -C 'skincells bind --meth'\n"
+                                  "complete -C 'skincells bind --method h'\n");
+  EXPECT_EQ(std::system(("fish --no-config " + path("try.fish") + " > " + path("completed.txt")).c_str()), 0);
+  EXPECT_NE(readText(path("completed.txt")).find("--method"), std::string::npos);
+  EXPECT_NE(readText(path("completed.txt")).find("\nheat"), std::string::npos);
+}
+
+TEST_F(Usage, OnlyAVrmBecomesAVrm) {
+  const ProgramResult r = run({"bind", path("in.glb"), "-o", path("out.vrm")});
+  EXPECT_EQ(r.code, 1) << r.err;
+  EXPECT_NE(r.err.find("is no VRM"), std::string::npos) << r.err;
+  EXPECT_FALSE(fs::exists(path("out.vrm")));
+}
+
+TEST_F(Usage, InspectShowsWhatTheUserMustDecide) {
+  BareTubeDocument two(3);
+  const int other = two.node({{"name", "other"}});
+  two.adopt(other, two.node({{"name", "other child"}}));
+  writeBytes(path("two.glb"), two.glb());
+  EXPECT_EQ(run({"bind", path("two.glb"), "-o", path("out.glb")}).code, 2);
+  const ProgramResult r = run({"inspect", path("two.glb")});
+  EXPECT_EQ(r.code, 0) << r.err;
+  for (const char* line : {"--skeleton 'joint0'  (3 nodes)", "--skeleton 'other'  (2 nodes)", "      other child\n",
+                           "several node trees could be the skeleton"})
+    EXPECT_NE(r.out.find(line), std::string::npos) << line << " is missing in\n" << r.out;
+  const auto document = documentIn(run({"inspect", path("two.glb"), "--json"}).out);
+  EXPECT_EQ(document["trees"][0]["root"], "joint0");
+  EXPECT_EQ(document["problems"].size(), 1U);
+
+  const BareTubeDocument none(0);
+  writeBytes(path("none.glb"), none.glb());
+  const ProgramResult bare = run({"inspect", path("none.glb")});
+  EXPECT_EQ(bare.code, 0);
+  EXPECT_NE(bare.out.find("has no skeleton"), std::string::npos) << bare.out;
 }
 
 TEST_F(Usage, FailedCheckEndsWithFive) {

@@ -48,7 +48,7 @@ TEST_F(View, RandomPosesStayWithinTheRangesOfMotion) {
 }
 
 TEST_F(View, ReportShowsHowTheSkinWasBound) {
-  ASSERT_EQ(run(bindWords({"--report", path("bind.json"), "--quality", "draft"})).code, 0);
+  ASSERT_EQ(run(bindWords({"--json-file", path("bind.json"), "--quality", "draft"})).code, 0);
   const auto page = [&](const std::vector<std::string>& more) {
     std::vector<std::string> words{"report", path("out.glb"), "-o", path("page.html"), "--force"};
     words.insert(words.end(), more.begin(), more.end());
@@ -56,7 +56,7 @@ TEST_F(View, ReportShowsHowTheSkinWasBound) {
     EXPECT_EQ(r.code, 0) << r.err;
     return readText(path("page.html"));
   };
-  const std::string with = page({"--bind-report", path("bind.json")}), without = page({});
+  const std::string with = page({"--bind-json", path("bind.json")}), without = page({});
   for (const char* wanted : {"--quality", ">draft<", "Ranges of motion", ">Loss<", ">total<"}) {
     EXPECT_NE(with.find(wanted), std::string::npos) << wanted;
     EXPECT_EQ(without.find(wanted), std::string::npos) << wanted;
@@ -66,13 +66,13 @@ TEST_F(View, ReportShowsHowTheSkinWasBound) {
 TEST_F(View, ReportRefusesTheReportOfSomethingElse) {
   const auto error = [&](const std::string& text) {
     writeText(path("wrong.json"), text);
-    const ProgramResult r = run({"report", path("in.glb"), "-o", path("p.html"), "--bind-report", path("wrong.json")});
+    const ProgramResult r = run({"report", path("in.glb"), "-o", path("p.html"), "--bind-json", path("wrong.json")});
     EXPECT_EQ(r.code, 2) << text;
     EXPECT_FALSE(fs::exists(path("p.html")));
     return r.err;
   };
-  EXPECT_NE(error("{ no json").find("bind --report"), std::string::npos);
-  EXPECT_NE(error(R"({"tool": "skincells", "command": "check"})").find("bind --report"), std::string::npos);
+  EXPECT_NE(error("{ no json").find("bind --json-file"), std::string::npos);
+  EXPECT_NE(error(R"({"tool": "skincells", "command": "check"})").find("bind --json-file"), std::string::npos);
   EXPECT_NE(error(R"({"tool": "skincells", "command": "bind", "joints": [{"name": "tail"}]})").find("'tail'"),
             std::string::npos);
   EXPECT_NE(error(R"({"tool": "skincells", "command": "bind", "joints": 7})").find("joint"), std::string::npos);
@@ -91,13 +91,15 @@ TEST_F(View, ShowsTheFieldThatIsGivenFoundOrEmbedded) {
   };
   EXPECT_TRUE(hasCells({path("out.glb")})) << "beside it";
   EXPECT_FALSE(hasCells({path("in.glb")}));
-  EXPECT_TRUE(hasCells({path("in.glb"), "--field", path("out.skc")}));
+  EXPECT_TRUE(hasCells({path("in.glb"), "--from-field", path("out.skc")}));
   fs::remove(path("out.skc"));
   EXPECT_FALSE(hasCells({path("out.glb")}));
   ASSERT_EQ(run(bindWords({"--embed-field", "--quality", "draft", "--force"})).code, 0);
   EXPECT_TRUE(hasCells({path("out.glb")}));
-  EXPECT_EQ(run({"view", path("in.glb"), "-o", path("no.html"), "--field", path("in.glb")}).code, 2) << "holds none";
-  EXPECT_EQ(run({"view", path("in.glb"), "-o", path("no.html"), "--field", "a", "--field", "b"}).code, 1) << "too many";
+  EXPECT_EQ(run({"view", path("in.glb"), "-o", path("no.html"), "--from-field", path("in.glb")}).code, 2)
+      << "holds none";
+  EXPECT_EQ(run({"view", path("in.glb"), "-o", path("no.html"), "--from-field", "a", "--from-field", "b"}).code, 1)
+      << "too many";
 }
 
 TEST_F(View, SaysSoWithoutTheViewer) {

@@ -148,6 +148,7 @@ TEST_F(GarmentJobs, CheckAndCompareMeasureGarmentsOverTheirBody) {
 
   BindJob near = bind_job;
   near.wear = {};
+  near.bind = {};
   near.bind.method = BindMethod::Proximity;
   near.output = path("near.glb");
   ASSERT_TRUE(run(near));

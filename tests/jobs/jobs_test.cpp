@@ -47,6 +47,29 @@ TEST_F(Jobs, OutcomesHoldEverythingTheirDocumentsNeed) {
   EXPECT_TRUE(checked->result.passed) << documentOf(*checked).text;
 }
 
+// A skin may list fewer joints than another of the same file: the nodes are there all the same.
+TEST_F(Jobs, CompareMatchesJointsThatOneSkinDoesNotList) {
+  test::TubeDocument few;
+  few.at("skins", 0)["joints"] = {1, 2, 3};
+  few.at("accessors", few.parts.inverse_bind)["count"] = 3;
+  few.attributes()["JOINTS_0"] = few.data(std::vector<std::uint8_t>(4 * few.parts.mesh.positions.size()), "VEC4");
+  test::writeBytes(folder_.path("few.glb"), few.glb());
+  ASSERT_EQ(CharacterFile::read(path("few.glb"))->character().skeleton.jointCount(), 3);
+  CompareJob job;
+  job.reference = path("few.glb");
+  job.others = {path("in.glb")};
+  const auto compared = run(job);
+  ASSERT_TRUE(compared) << compared.error().text();
+  EXPECT_GT(compared->result.others[0].result.sets[0].error.rms, 0);
+  job.reference = path("in.glb");
+  job.others = {path("few.glb")};
+  const auto back = run(job);
+  ASSERT_TRUE(back) << back.error().text();
+  // The distance does not depend on which of the two is the reference.
+  EXPECT_NEAR(back->result.others[0].result.sets[0].error.rms, compared->result.others[0].result.sets[0].error.rms,
+              1e-6);
+}
+
 TEST_F(Jobs, InspectLooksAtCharactersAndFields) {
   ASSERT_TRUE(run(bindJob()));
   const auto character = run(InspectJob{path("out.glb"), {}}), field = run(InspectJob{path("out.skc"), {}});

@@ -24,9 +24,9 @@ run(
   at("bound.glb"),
   "--force",
   "--quiet",
-  "--page",
+  "--report-page",
   at("bind.html"),
-  "--report",
+  "--json-file",
   at("bind.json"),
 );
 run(program, "report", "robot_reference.glb", "-o", at("plain.html"), "--force", "--quiet");
@@ -39,7 +39,7 @@ run(
   at("two.html"),
   "--force",
   "--quiet",
-  "--bind-report",
+  "--bind-json",
   at("bind.json"),
 );
 

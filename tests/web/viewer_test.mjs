@@ -139,7 +139,7 @@ test("skin cells of a field: given, inside the file, beside it", async () => {
   bindPlain("plain.glb");
   const page = (name, ...words) =>
     run(program, "view", at(name), "-o", at("cells.html"), "--no-open", "--force", "--quiet", ...words);
-  for (const words of [["plain.glb", "--field", at("apart.skc")], ["holder.glb"], ["beside.glb"]]) {
+  for (const words of [["plain.glb", "--from-field", at("apart.skc")], ["holder.glb"], ["beside.glb"]]) {
     page(...words);
     await onPage("cells.html", kLaptop, async (p) => {
       await p.click("[data-mode=weights]");

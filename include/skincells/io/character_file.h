@@ -34,6 +34,8 @@ struct ReadOptions {
   // file if that clearly fits; "rest": the nodes; "skin": the inverse bind matrices of an unused skin; or the name of a
   // clip, whose first frame is taken.
   std::string bind_pose = "auto";
+  // For files with a skin: names of further nodes that are joints, though no skin lists them. Not in the table.
+  std::vector<std::string> more_joints = {};
 };
 const OptionTable<ReadOptions>& readOptionTable();
 
@@ -68,6 +70,24 @@ struct FileInfo {
   double bind_rest_offset = 0;   // largest distance between them, in % of the diagonal
   double meters_per_unit = 1;    // bind space -> meters, from the node tree
   char up_axis = '?';            // up axis of bind space: 'x', 'y', 'z' positive, 'X', 'Y', 'Z' negative
+  Affine bind_from_scene;        // takes poses of clips (CharacterFile::samplePose) to bind space
+};
+
+// The nodes of a file, whether or not it has a character.
+struct FileOutline {
+  struct Node {
+    std::string name;
+    int depth = 0;
+    std::uint64_t vertices = 0; // of its mesh; 0: it has none
+  };
+  // A node tree that may be the skeleton.
+  struct Tree {
+    std::string root; // for --skeleton
+    int nodes = 0;    // without mesh, camera and light
+  };
+  FileInfo info;           // without what needs a character
+  std::vector<Node> nodes; // parents before children, each followed by what is below it
+  std::vector<Tree> trees; // the largest first; empty if a mesh of the file has a skin
 };
 
 // A coarser level of a character, made with CharacterFile::reduced from the file that it is written with.
@@ -83,6 +103,9 @@ public:
   // The same from memory; `name` is used as the path in messages. External resources are refused.
   static Result<CharacterFile> readGlb(std::span<const std::uint8_t> bytes, const std::string& name,
                                        const ReadOptions& options = {});
+
+  // Reads what can be said without a skeleton. Fails only for files that cannot be read at all.
+  static Result<FileOutline> outline(const std::string& path);
 
   CharacterFile(CharacterFile&&) noexcept;
   CharacterFile& operator=(CharacterFile&&) noexcept;
@@ -101,9 +124,15 @@ public:
   std::string fieldPath() const;
 
   const std::vector<ClipInfo>& clips() const;
-  // The pose at a time in seconds, clamped to the clip; lengths in bind units (a uniform scale of the whole
-  // character is divided out).
+  // The pose at a time in seconds, clamped to the clip, in the space of the scene; lengths in bind units (a uniform
+  // scale of the whole character is divided out).
   Pose samplePose(std::size_t clip, double time) const;
+
+  // The same file with the nodes of these names as joints, too. Names that no node has are ignored.
+  Result<CharacterFile> withJoints(std::vector<std::string> names) const;
+
+  // Fails if the file cannot be written in the format of the path's extension: a .vrm must come from a VRM.
+  Result<void> checkOutput(const std::string& path) const;
 
   // Writes the file with these weights (one row per vertex, canonical). The extension of `path` (.glb, .vrm, .gltf)
   // determines the format. The file appears under its name only when it is complete.

@@ -8,6 +8,7 @@
 
 #include "skincells/field_document.h"
 #include "skincells/io/character_file.h"
+#include "skincells/io/point_cloud.h"
 #include "skincells/jobs/job_files.h"
 #include "skincells/mesh.h"
 #include "skincells/progress.h"
@@ -16,7 +17,7 @@
 namespace skincells {
 
 struct InspectJob {
-  std::string input; // a character, or a field file (.skc)
+  std::string input; // a character, a field file (.skc), or a point cloud or splats (.ply)
   ReadOptions read;  // for characters
 };
 
@@ -43,12 +44,19 @@ struct InspectedField {
 };
 Result<InspectedField> inspectFieldFile(const std::string& path);
 
+// A file without a character that could be read: no mesh, no skeleton, or several that it could be.
+struct InspectedOutline {
+  FileOutline outline;
+  Error problem; // what every other command says
+};
+
 struct InspectOutcome {
   InspectJob job;
-  std::variant<InspectedCharacter, InspectedField> found;
+  std::variant<InspectedCharacter, InspectedField, InspectedOutline, PointCloudFile> found;
 };
 
 JobFiles filesOf(const InspectJob& job);
+// A .ply file is a point cloud. Fails only for files that cannot be read at all.
 Result<InspectOutcome> run(const InspectJob& job, const ProgressFunction& progress = {});
 // The same as a part of a run: outputs are staged, and appear when `outputs` are committed.
 Result<InspectOutcome> run(const InspectJob& job, OutputSet& outputs, const ProgressFunction& progress = {});

@@ -17,6 +17,9 @@ struct Camera {
   double field_of_view = 22; // angle between the lower and the upper border, degrees, 1 .. 150
 };
 
+// The axis of the scene along which a character looks.
+enum class Front { Auto, X, MinusX, Y, MinusY, Z, MinusZ };
+
 enum class View { Front, ThreeQuarter, Side, Back, Top };
 std::string_view viewName(View view); // "front", "three-quarter", ...
 inline constexpr double kFrameMargin = 0.06;

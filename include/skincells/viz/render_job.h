@@ -11,6 +11,7 @@
 #include "skincells/progress.h"
 #include "skincells/report.h"
 #include "skincells/result.h"
+#include "skincells/viz/camera.h"
 #include "skincells/viz/image.h"
 #include "skincells/viz/paint.h"
 
@@ -37,6 +38,7 @@ struct RenderSheetOptions {
   int size = 360;          // longer side of a picture, pixels, 32 .. 2048
   int columns = 0;         // pictures in a row; 0: one row per pose
   std::uint64_t seed = 0;  // seed of the random poses
+  Front front = Front::Auto;
 };
 const OptionTable<RenderSheetOptions>& renderSheetOptionTable();
 
@@ -61,6 +63,6 @@ JobFiles filesOf(const RenderJob& job);
 Result<RenderOutcome> run(const RenderJob& job, const ProgressFunction& progress = {});
 // The same as a part of a run: outputs are staged, and appear when `outputs` are committed.
 Result<RenderOutcome> run(const RenderJob& job, OutputSet& outputs, const ProgressFunction& progress = {});
-Document documentOf(const RenderOutcome& outcome, const DocumentOptions& options = {}); // text only
+Document documentOf(const RenderOutcome& outcome, const DocumentOptions& options = {});
 
 } // namespace skincells

@@ -8,15 +8,18 @@
 #include "skincells/options.h"
 #include "skincells/result.h"
 #include "skincells/verdict.h"
+#include "skincells/viz/camera.h"
 
 namespace skincells {
 
 struct SkinPageOptions {
-  // Ranges of motion of random poses, as in BindOptions. "auto": those of `bind_report` if there is one, else by body
-  // part, else by the clips, else one cone.
-  std::string rom = "auto";
-  std::string bind_report = ""; // the JSON that `bind --report` wrote for the first skin; empty: none
+  // Ranges of motion of random poses, as in BindOptions, or "bound": those of `bind_report` if there is one, else
+  // "auto".
+  std::string rom = "bound";
+  std::string bind_report = ""; // the JSON that `bind --json-file` wrote for the first skin; empty: none
   std::string gate = "";        // thresholds of the verdict: path of a gate file; empty: the default table
+  Front front = Front::Auto;
+  std::string labels = ""; // names of the skins, separated by commas; empty: those of the files
 };
 const OptionTable<SkinPageOptions>& skinPageOptionTable();
 

@@ -19,6 +19,7 @@ struct ViewJob {
   // file, if there is any.
   std::vector<std::string> fields;
   std::string output; // .html; empty: the page is only returned
+  std::string labels; // names of the characters on the page, separated by commas; empty: those of the files
   bool force = false; // replace an existing output
   ReadOptions read;
   ViewOptions view;
@@ -33,6 +34,6 @@ JobFiles filesOf(const ViewJob& job);
 Result<ViewOutcome> run(const ViewJob& job, const ProgressFunction& progress = {});
 // The same as a part of a run: outputs are staged, and appear when `outputs` are committed.
 Result<ViewOutcome> run(const ViewJob& job, OutputSet& outputs, const ProgressFunction& progress = {});
-Document documentOf(const ViewOutcome& outcome, const DocumentOptions& options = {}); // text only
+Document documentOf(const ViewOutcome& outcome, const DocumentOptions& options = {});
 
 } // namespace skincells

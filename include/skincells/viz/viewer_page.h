@@ -11,6 +11,7 @@
 #include "skincells/options.h"
 #include "skincells/result.h"
 #include "skincells/verdict.h"
+#include "skincells/viz/camera.h"
 
 namespace skincells {
 
@@ -27,10 +28,11 @@ struct ViewCharacter {
 Result<void> checkFieldFits(const Character& character, const FieldDocument& field);
 
 struct ViewOptions {
-  // Ranges of motion of the page's random poses, as in BindOptions. "auto": those that the bind used if they are known,
-  // else by body part, else by the clips, else one cone.
-  std::string rom = "auto";
+  // Ranges of motion of the page's random poses, as in BindOptions, or "bound": those that the bind used if they are
+  // known, else "auto".
+  std::string rom = "bound";
   std::string gate = ""; // thresholds of the verdict: path of a gate file; empty: the default table
+  Front front = Front::Auto;
 };
 const OptionTable<ViewOptions>& viewOptionTable();
 

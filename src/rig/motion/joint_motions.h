@@ -33,6 +33,13 @@ template <class T> Option<T> romOption(std::string T::*field) {
                        "humanoid, then clips, then generic; FILE: a range file");
 }
 
+// The same for skins that were bound already.
+template <class T> Option<T> boundRomOption(std::string T::*field) {
+  return options::text("rom", field, "bound | auto | generic | humanoid | clips | FILE",
+                       "how far joints turn in random poses; bound: as in the bind if that is known, else auto; auto, "
+                       "generic, humanoid, clips, FILE: as for bind");
+}
+
 // The first `count` poses of a seed within the ranges; one motion per joint. Detached joints follow their limbs
 // (followers.h).
 std::vector<Pose> posesWithin(const Skeleton& skeleton, const std::vector<JointMotion>& motions, int count,

@@ -3,19 +3,23 @@
 #include <algorithm>
 #include <cmath>
 
+#include <nlohmann/json.hpp>
+
 #include "base/try.h"
 #include "io/clip_poses.h"
 #include "jobs/option_file.h"
 #include "jobs/read_all.h"
 #include "jobs/run_alone.h"
 #include "jobs/same_mesh.h"
+#include "jobs/skin_labels.h"
+#include "report/json_text.h"
 #include "rig/motion/joint_motions.h"
 #include "skincells/viz/character_sheet.h"
 #include "skincells/viz/text.h"
 #include "text/printable.h"
 #include "text/split.h"
+#include "viz/page/file_orientation.h"
 #include "viz/render/cell_shape.h"
-#include "viz/render/orientation.h"
 #include "viz/render/pose_choice.h"
 
 namespace skincells {
@@ -42,8 +46,7 @@ Result<std::vector<View>> parseViews(const std::string& text) {
   return views;
 }
 
-// The pose with the first root moved back to its bind transform. Clips are in the space of the scene: they may be
-// rotated against bind space, and they may walk out of the picture.
+// The pose with the first root moved back to its bind transform: clips may walk out of the picture.
 Pose withRootInBindPose(const Skeleton& skeleton, const Pose& pose) {
   const int root = parentFirstOrder(skeleton).front();
   const Affine& moved = pose[root];
@@ -133,21 +136,12 @@ Result<CharacterSheetOptions> sheetOptions(const Character& c, const RenderSheet
 // The labels that are given, else numbers and names, else nothing for a single skin.
 Result<std::vector<std::string>> labelsOf(const CharacterFile& file, const std::vector<const CharacterFile*>& others,
                                           const std::string& given) {
-  const std::size_t count = others.size() + 1;
-  std::vector<std::string> labels;
-  if (!given.empty()) {
-    for (const std::string_view label : text::split(given, ',')) labels.emplace_back(label);
-    if (labels.size() != count)
-      return Error{ErrorCode::InvalidOption,
-                   "there are " + std::to_string(count) + " skins; give one label for each, separated by commas",
-                   "--labels"};
-    return labels;
-  }
-  if (others.empty()) return std::vector<std::string>{""};
-  labels.push_back("1: " + file.character().name);
-  for (const CharacterFile* other : others)
-    labels.push_back(std::to_string(labels.size() + 1) + ": " + other->character().name);
-  return labels;
+  std::vector<std::string> paths{file.info().path};
+  for (const CharacterFile* other : others) paths.push_back(other->info().path);
+  SKINCELLS_TRY(labels, jobs::skinLabels(paths, given));
+  if (others.empty() && given.empty()) return std::vector<std::string>{""};
+  for (std::size_t i = 0; i < labels.size() && given.empty(); ++i) labels[i] = std::to_string(i + 1) + ": " + labels[i];
+  return std::move(labels);
 }
 
 } // namespace
@@ -186,6 +180,7 @@ const OptionTable<RenderSheetOptions>& renderSheetOptionTable() {
       options::integer("size", &O::size, 32, 2048, "longer side of a picture, in pixels"),
       options::integer("columns", &O::columns, 0, 64, "pictures in a row; 0: one row per pose"),
       options::integer("seed", &O::seed, 0, std::int64_t{1} << 62U, "seed of the random poses"),
+      page::frontOption(&O::front),
   };
   return table;
 }
@@ -202,7 +197,7 @@ Result<Image> renderSheet(const CharacterFile& file, const std::vector<const Cha
   SKINCELLS_TRY(labels, labelsOf(file, others, o.labels));
   std::vector<LabeledSkin> skins;
   for (std::size_t i = 0; i < weights.size(); ++i) skins.push_back({labels[i], &weights[i]});
-  const Orientation orientation = render::orientationOf(c, file.info().up_axis);
+  SKINCELLS_TRY(orientation, page::orientationOf(file, o.front));
   setCellSize(sheet, o.size, render::contentAspect(c, skins, poses, orientation, sheet.views),
               longestCaption(poses, skins, sheet.views));
   return characterSheet(c, skins, poses, orientation, sheet);
@@ -217,7 +212,7 @@ JobFiles filesOf(const RenderJob& job) {
 
 Result<RenderOutcome> run(const RenderJob& job, OutputSet& outputs, const ProgressFunction&) {
   SKINCELLS_CHECK(declareFiles(filesOf(job), outputs));
-  SKINCELLS_TRY(files, jobs::readAll(job.input, job.others, outputs));
+  SKINCELLS_TRY(files, jobs::readSkins(job.input, job.others, outputs));
   SKINCELLS_TRY(image, renderSheet(files.front(), jobs::othersOf(files), job.sheet));
   SKINCELLS_CHECK(outputs.stage(job.output, encodePng(image), job.force));
   return RenderOutcome{job, image.width, image.height};
@@ -228,9 +223,15 @@ Result<RenderOutcome> run(const RenderJob& job, const ProgressFunction& progress
 }
 
 Document documentOf(const RenderOutcome& outcome, const DocumentOptions&) {
+  report::Json j = report::heading("render");
+  j["inputs"] = report::Json::array({outcome.job.input});
+  for (const std::string& other : outcome.job.others) j["inputs"].push_back(other);
+  j["output"] = outcome.job.output;
+  j["width"] = outcome.width;
+  j["height"] = outcome.height;
   return {text::printable(outcome.job.output) + ": " + std::to_string(outcome.width) + " x " +
               std::to_string(outcome.height) + " pixels\n",
-          {}};
+          report::print(j)};
 }
 
 } // namespace skincells

@@ -2,10 +2,14 @@
 
 #include <optional>
 
+#include <nlohmann/json.hpp>
+
 #include "base/assert.h"
 #include "base/try.h"
 #include "jobs/read_all.h"
 #include "jobs/run_alone.h"
+#include "jobs/skin_labels.h"
+#include "report/json_text.h"
 #include "skincells/io/field_file.h"
 #include "text/printable.h"
 
@@ -46,11 +50,12 @@ Result<ViewOutcome> run(const ViewJob& job, OutputSet& outputs, const ProgressFu
   SKINCELLS_TRY(files,
                 jobs::readAll(job.inputs.front(), {job.inputs.begin() + 1, job.inputs.end()}, outputs, job.read));
   if (job.fields.size() > files.size())
-    return Error{ErrorCode::InvalidOption, "there are more fields than characters", "--field"};
+    return Error{ErrorCode::InvalidOption, "there are more fields than characters", "--from-field"};
   SKINCELLS_TRY(fields, readFields(job, files, outputs));
+  SKINCELLS_TRY(labels, jobs::skinLabels(job.inputs, job.labels));
   std::vector<ViewCharacter> characters;
   for (std::size_t i = 0; i < files.size(); ++i)
-    characters.push_back({.file = &files[i], .field = fields[i] ? &*fields[i] : nullptr});
+    characters.push_back({.file = &files[i], .label = labels[i], .field = fields[i] ? &*fields[i] : nullptr});
   SKINCELLS_TRY(page, viewerPage(characters, job.view));
   if (!job.output.empty()) SKINCELLS_CHECK(outputs.stage(job.output, page, job.force));
   return ViewOutcome{job, std::move(page)};
@@ -61,7 +66,10 @@ Result<ViewOutcome> run(const ViewJob& job, const ProgressFunction& progress) {
 }
 
 Document documentOf(const ViewOutcome& outcome, const DocumentOptions&) {
-  return {outcome.job.output.empty() ? "" : text::printable(outcome.job.output) + "\n", {}};
+  report::Json j = report::heading("view");
+  j["inputs"] = outcome.job.inputs;
+  j["output"] = outcome.job.output;
+  return {outcome.job.output.empty() ? "" : text::printable(outcome.job.output) + "\n", report::print(j)};
 }
 
 } // namespace skincells

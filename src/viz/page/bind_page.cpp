@@ -10,10 +10,10 @@
 #include "text/table.h"
 #include "viz/page/bind_record.h"
 #include "viz/page/bind_sections.h"
+#include "viz/page/file_orientation.h"
 #include "viz/page/picture_section.h"
 #include "viz/page/skin_sections.h"
 #include "viz/page/verdict_section.h"
-#include "viz/render/orientation.h"
 
 namespace skincells {
 namespace {
@@ -49,7 +49,7 @@ std::string bindPage(const BindOutcome& outcome) {
                                    text::fixed(statistics.mean_influences, 2)}};
   page.sections.push_back(verdictSection(verdicts));
   page.sections.push_back(
-      pictureSection(c, {{"", &result.weights}}, poses, render::orientationOf(c, outcome.input.info().up_axis)));
+      pictureSection(c, {{"", &result.weights}}, poses, *orientationOf(outcome.input, Front::Auto)));
   const metrics::SkinSurvey survey = report::surveyWeights(c, result.weights, result.report.joints);
   if (const auto confidence = report::surveyConfidence(c, result))
     page.sections.push_back(doubtSection(c.skeleton, *confidence));

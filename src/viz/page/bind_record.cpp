@@ -102,7 +102,7 @@ Result<BindRecord> readBindRecord(const std::string& path, const Skeleton& skele
   SKINCELLS_TRY(bytes, readFile(path));
   const Json json = Json::parse(bytes.begin(), bytes.end(), nullptr, false);
   if (textIn(json, "tool") != "skincells" || textIn(json, "command") != "bind")
-    return Error{ErrorCode::InvalidFile, "is not a report that 'skincells bind --report FILE' wrote", path};
+    return Error{ErrorCode::InvalidFile, "is not a report that 'skincells bind --json-file FILE' wrote", path};
   BindRecord out;
   SKINCELLS_CHECK(readJoints(member(json, "joints"), skeleton, path, out));
   for (const auto& [name, value] : member(json, "options").items()) out.options.emplace_back(name, asTyped(value));

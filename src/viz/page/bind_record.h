@@ -23,7 +23,7 @@ struct BindRecord {
 };
 
 BindRecord recordOf(const BindOutcome& outcome);
-// Reads the JSON that `bind --report` wrote for a character with this skeleton; fails for anything else.
+// Reads the JSON that `bind --json-file` wrote for a character with this skeleton; fails for anything else.
 Result<BindRecord> readBindRecord(const std::string& path, const Skeleton& skeleton);
 
 } // namespace skincells::page

@@ -2,6 +2,7 @@
 
 #include "base/try.h"
 #include "jobs/same_mesh.h"
+#include "jobs/skin_labels.h"
 #include "report/bind_survey.h"
 #include "rig/motion/joint_motions.h"
 #include "skincells/jobs/check_job.h"
@@ -11,10 +12,10 @@
 #include "text/table.h"
 #include "viz/page/bind_record.h"
 #include "viz/page/bind_sections.h"
+#include "viz/page/file_orientation.h"
 #include "viz/page/picture_section.h"
 #include "viz/page/skin_sections.h"
 #include "viz/page/verdict_section.h"
-#include "viz/render/orientation.h"
 
 namespace skincells {
 namespace {
@@ -68,12 +69,14 @@ std::vector<PageFact> factsOf(const CharacterFile& file, const WeightStatistics&
 
 struct Skins {
   std::vector<const CharacterFile*> files;
+  std::vector<std::string> names;
   std::vector<SparseWeights> weights; // over the first file's joints
   std::vector<NamedVerdict> verdicts;
   std::vector<LabeledSkin> labeled;
 };
 
-Result<Skins> gather(const CharacterFile& first, const std::vector<const CharacterFile*>& others) {
+Result<Skins> gather(const CharacterFile& first, const std::vector<const CharacterFile*>& others,
+                     const std::string& labels) {
   if (first.character().weights.empty())
     return Error{ErrorCode::Mismatch, "has no weights to report on; bind it first", first.info().path};
   Skins out;
@@ -81,9 +84,12 @@ Result<Skins> gather(const CharacterFile& first, const std::vector<const Charact
   out.weights = std::move(weights);
   out.files = {&first};
   out.files.insert(out.files.end(), others.begin(), others.end());
+  std::vector<std::string> paths;
+  for (const CharacterFile* file : out.files) paths.push_back(file->info().path);
+  SKINCELLS_TRY(names, jobs::skinLabels(paths, labels));
+  out.names = std::move(names);
   for (std::size_t i = 0; i < out.files.size(); ++i)
-    out.labeled.push_back(
-        {out.files.size() == 1 ? "" : std::to_string(i + 1) + ": " + out.files[i]->character().name, &out.weights[i]});
+    out.labeled.push_back({out.files.size() == 1 ? "" : std::to_string(i + 1) + ": " + out.names[i], &out.weights[i]});
   return out;
 }
 
@@ -98,19 +104,23 @@ Result<BindRecord> recordFor(const CharacterFile& file, const SkinPageOptions& o
 // The ranges that the bind used if they are known, unless the options name others.
 Result<std::vector<JointMotion>> motionsFor(const Character& c, const BindRecord& record,
                                             const SkinPageOptions& options) {
-  if (options.rom == "auto" && !record.motions.empty()) return record.motions;
-  return rig::jointMotions(c.skeleton, c.clip_poses, options.rom);
+  const bool bound = options.rom == "bound";
+  if (bound && !record.motions.empty()) return record.motions;
+  return rig::jointMotions(c.skeleton, c.clip_poses, bound ? "auto" : options.rom);
 }
 
 } // namespace
 
 const OptionTable<SkinPageOptions>& skinPageOptionTable() {
   static const OptionTable<SkinPageOptions> table{
-      rig::romOption(&SkinPageOptions::rom),
-      options::text("bind-report", &SkinPageOptions::bind_report, "a file",
-                    "the file that 'bind --report' wrote for the first skin; the page shows its options, timings, loss "
-                    "curves and ranges of motion"),
+      rig::boundRomOption(&SkinPageOptions::rom),
+      options::text(
+          "bind-json", &SkinPageOptions::bind_report, "a file",
+          "the file that 'bind --json-file' wrote for the first skin; the page shows its options, timings, loss "
+          "curves and ranges of motion"),
       gateOption(&SkinPageOptions::gate),
+      frontOption(&SkinPageOptions::front),
+      options::text("labels", &SkinPageOptions::labels, "one for each skin, separated by commas", "names of the skins"),
   };
   return table;
 }
@@ -119,7 +129,8 @@ Result<std::string> skinPage(const CharacterFile& first, const std::vector<const
                              const SkinPageOptions& options) {
   SKINCELLS_CHECK(options::validate(skinPageOptionTable(), options));
   SKINCELLS_TRY(gate, readGate(options.gate));
-  SKINCELLS_TRY(skins, gather(first, others));
+  SKINCELLS_TRY(orientation, orientationOf(first, options.front));
+  SKINCELLS_TRY(skins, gather(first, others, options.labels));
   const Character& c = first.character();
   SKINCELLS_TRY(record, recordFor(first, options));
   SKINCELLS_TRY(motions, motionsFor(c, record, options));
@@ -127,7 +138,7 @@ Result<std::string> skinPage(const CharacterFile& first, const std::vector<const
   std::vector<CheckResult> checks;
   bool valid = true;
   for (std::size_t i = 0; i < skins.files.size(); ++i) {
-    skins.verdicts.push_back({skins.files[i]->character().name, judgeSkin(c, skins.weights[i], gate)});
+    skins.verdicts.push_back({skins.names[i], judgeSkin(c, skins.weights[i], gate)});
     checks.push_back(checkSkin(*skins.files[i], {.max_influences = kMaxInfluences}));
     valid = valid && checks.back().passed;
   }
@@ -138,8 +149,7 @@ Result<std::string> skinPage(const CharacterFile& first, const std::vector<const
   for (const CharacterFile* file : skins.files) page.summary += (page.summary.empty() ? "" : ", ") + file->info().path;
   setVerdict(page, valid, skins.verdicts);
   page.facts = factsOf(first, statistics);
-  page.sections = {verdictSection(skins.verdicts),
-                   pictureSection(c, skins.labeled, poses, render::orientationOf(c, first.info().up_axis))};
+  page.sections = {verdictSection(skins.verdicts), pictureSection(c, skins.labeled, poses, orientation)};
   if (!others.empty()) {
     SKINCELLS_TRY(compared, compareSkins(first, others));
     page.sections.push_back(errorSection(compared));

@@ -23,7 +23,7 @@ Vec3d axisVector(char axis) {
 
 Orientation orientationOf(const Character& character, char up_axis) {
   Orientation o = guessOrientation(character.skeleton, character.mesh.bounds());
-  if (up_axis == '?') return o;
+  if (o.up_known || up_axis == '?') return o;
   const Vec3d up = axisVector(up_axis);
   if (std::fabs(dot(up, o.forward)) > 0.5) o.forward = std::fabs(up.z) > 0.5 ? Vec3d{0, -1, 0} : Vec3d{0, 0, 1};
   o.up = up;

@@ -6,7 +6,8 @@
 
 namespace skincells::render {
 
-// The orientation in bind space. up_axis: as in FileInfo; '?': estimated from the skeleton, like the forward direction.
+// The orientation in bind space. Up is away from the feet if joints are named after them: the nodes may show the middle
+// of a clip. Else it is up_axis (as in FileInfo; '?': unknown). The forward direction is estimated from the skeleton.
 Orientation orientationOf(const Character& character, char up_axis);
 
 } // namespace skincells::render

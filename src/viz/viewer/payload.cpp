@@ -12,8 +12,8 @@
 #include "rig/motion/joint_motions.h"
 #include "rig/motion/swing_twist.h"
 #include "text/base64.h"
+#include "viz/page/file_orientation.h"
 #include "viz/page/pose_selection.h"
-#include "viz/render/orientation.h"
 
 namespace skincells::viewer {
 namespace {
@@ -55,21 +55,19 @@ Result<std::vector<JointMotion>> motionsOf(const ViewCharacter& c, const std::st
   const auto named = [&](const std::string& source) {
     return rig::jointMotions(character.skeleton, character.clip_poses, source);
   };
-  if (rom != "auto") return named(rom);
+  if (rom != "bound") return named(rom);
   if (c.bound != nullptr)
     return c.bound->report.motions.empty() ? named("auto") : Result<std::vector<JointMotion>>(c.bound->report.motions);
-  if (c.field == nullptr) return named(rom);
+  if (c.field == nullptr) return named("auto");
   for (const auto& [name, value] : c.field->provenance.options)
     if (name == "rom" && rig::isNamedSource(value)) return named(value);
-  return named(rom); // the bind used a range file, which may no longer exist
+  return named("auto"); // the bind used a range file, which may no longer exist
 }
 
 // The orientation in bind space. `up` only if it is derived from foot joints: the nodes may show the middle of a clip.
-Json stanceJson(const CharacterFile& file) {
-  const Orientation guess = guessOrientation(file.character().skeleton, file.character().mesh.bounds());
-  if (!guess.up_known)
-    return {{"forward", toJson(render::orientationOf(file.character(), file.info().up_axis).forward)}};
-  return {{"forward", toJson(guess.forward)}, {"up", toJson(guess.up)}};
+Json stanceJson(const Orientation& o) {
+  if (!o.up_known) return {{"forward", toJson(o.forward)}};
+  return {{"forward", toJson(o.forward)}, {"up", toJson(o.up)}};
 }
 
 Json exponentials(std::span<const float> logarithms) {
@@ -150,6 +148,7 @@ Result<Json> characterJson(const ViewCharacter& c, const ViewOptions& options, c
   const Character& character = c.file->character();
   SKINCELLS_TRY(glb, c.bound != nullptr ? c.file->encodeGlb(c.bound->weights) : c.file->encodeGlb());
   SKINCELLS_TRY(motions, motionsOf(c, options.rom));
+  SKINCELLS_TRY(orientation, page::orientationOf(*c.file, options.front));
   Warnings warnings = c.file->warnings();
   std::vector<JointDecision> decisions;
   if (c.bound != nullptr) {
@@ -163,7 +162,7 @@ Result<Json> characterJson(const ViewCharacter& c, const ViewOptions& options, c
             {"path", c.file->info().path},
             {"format", c.file->info().format},
             {"glb", text::encodeBase64(glb)},
-            {"stance", stanceJson(*c.file)},
+            {"stance", stanceJson(orientation)},
             {"joints", jointsJson(character.skeleton, decisions)},
             {"motions", motionsJson(character.skeleton, motions)},
             {"warnings", report::toJson(warnings)}};

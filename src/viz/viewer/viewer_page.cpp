@@ -6,6 +6,7 @@
 #include "base/try.h"
 #include "rig/motion/joint_motions.h"
 #include "skincells/version.h"
+#include "viz/page/file_orientation.h"
 #include "viz/viewer/page_template.h"
 #include "viz/viewer/payload.h"
 
@@ -41,7 +42,8 @@ std::string_view viewerPolicy() {
 }
 
 const OptionTable<ViewOptions>& viewOptionTable() {
-  static const OptionTable<ViewOptions> table{rig::romOption(&ViewOptions::rom), gateOption(&ViewOptions::gate)};
+  static const OptionTable<ViewOptions> table{rig::boundRomOption(&ViewOptions::rom), gateOption(&ViewOptions::gate),
+                                              page::frontOption(&ViewOptions::front)};
   return table;
 }
 

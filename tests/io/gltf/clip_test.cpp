@@ -1,6 +1,7 @@
 // Animation clips as poses, checked against values computed by hand.
 #include <gtest/gtest.h>
 
+#include "io/clip_poses.h"
 #include "skincells/io/character_file.h"
 #include "support/gltf_builder.h"
 
@@ -63,6 +64,21 @@ TEST(GltfClip, TurnsAlongTheShorterArc) {
   expectMoved(file, 0.5, {1, 2, 0}, {kHalf, 2 + kHalf, 0});
   const double third = 30 * 3.14159265358979 / 180;
   expectMoved(file, 1.0 / 3, {1, 2, 0}, {std::cos(third), 2 + std::sin(third), 0}); // constant speed
+}
+
+// A character from a z-up tool: its armature is turned in the scene, and its clip turns joint 1 by 90 degrees.
+TEST(GltfClip, PosesOfACharacterAreInBindSpace) {
+  ClipDocument b;
+  const int armature = b.node({{"name", "armature"}, {"rotation", {-kHalf, 0, 0, kHalf}}, {"scale", {2, 2, 2}}});
+  b.adopt(armature, 1);
+  const CharacterFile file = b.withClip("rotation", {0, 1}, std::vector<float>{0, 0, 0, 1, 0, 0, kHalf, kHalf}, "STEP");
+  ASSERT_FALSE(file.character().clip_poses.empty());
+  for (const std::vector<Pose>& poses : {file.character().clip_poses, {io::clipPoses(file, 10, 99).front().pose}})
+    for (const Vec3d p : {Vec3d{0, 0, 0}, {1, 2, 3}})
+      EXPECT_LE(length(poses.front()[0].apply(p) - p), 1e-5) << "the root does not turn";
+  EXPECT_LE(length(file.character().clip_poses.back()[1].apply({1, 2, 0}) - Vec3d{0, 3, 0}), 1e-5);
+  // In the scene it does.
+  EXPECT_LE(length(file.samplePose(0, 0)[0].apply({0, 1, 0}) - Vec3d{0, 0, -1}), 1e-5);
 }
 
 TEST(GltfClip, FollowsCubicSplines) {

@@ -59,6 +59,33 @@ TEST(GltfSkeleton, IsTheMuchLargerTree) {
   EXPECT_TRUE(hasWarning(file, "skeleton.guessed"));
 }
 
+// A chain of ten joints with a sword on the last and a hat on the sixth, beside the body.
+TEST(GltfSkeleton, IsWholeWhenPropsHangOnItsJoints) {
+  BareTubeDocument b(10);
+  const auto prop = [&](const char* name, int joint) {
+    const int mesh = b.mesh({{"attributes", {{"POSITION", b.positions({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}})}}}});
+    b.adopt(joint, b.node({{"name", name}, {"mesh", mesh}}));
+  };
+  prop("sword", 10);
+  prop("hat", 6);
+  const CharacterFile file = b.read();
+  EXPECT_EQ(file.info().skeleton_source, "node tree 'joint0'");
+  EXPECT_EQ(file.character().skeleton.jointCount(), 10);
+  EXPECT_EQ(file.info().unskinned_mesh_node_count, 2) << "props follow their joints already";
+}
+
+// The eyes are no prop: they are beside the skeleton, not below one of its joints.
+TEST(GltfSkeleton, LeavesOutAGroupThatAlsoHoldsSmallMeshes) {
+  BareTubeDocument b(6);
+  const int group = b.node({{"name", "group"}});
+  const int mesh = b.mesh({{"attributes", {{"POSITION", b.positions({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}})}}}});
+  b.adopt(group, b.node({{"name", "eyes"}, {"mesh", mesh}}));
+  b.adopt(group, 1);
+  const CharacterFile file = b.read();
+  EXPECT_EQ(file.info().skeleton_source, "node tree 'joint0'");
+  EXPECT_EQ(file.info().unskinned_mesh_node_count, 0);
+}
+
 TEST(GltfSkeleton, IsMissingWhenThereAreOnlyMeshes) {
   BareTubeDocument b(0);
   const Error error = b.readError();

@@ -86,8 +86,24 @@ void measureSpace(const GltfDocument& doc, const GltfCharacter& c, FileInfo& inf
   info.up_axis = axes[main_axis] >= 0 ? "xyz"[main_axis] : "XYZ"[main_axis];
 }
 
-void describe(const GltfDocument& doc, GltfCharacter& c) {
-  FileInfo& info = c.info;
+// What takes the nodes to bind space, without the scale that clip poses lack, too. It is the same for all joints.
+Affine bindFromScene(const GltfDocument& doc, const GltfCharacter& c, double scale) {
+  const std::vector<Affine> world = worldTransforms(doc.model.nodes);
+  for (std::size_t j = 0; j < c.node_of_joint.size(); ++j) {
+    const Affine& w = world[c.node_of_joint[j]];
+    if (!c.character.skeleton.joints[j].bind_usable || w.determinant() == 0) continue;
+    Affine map = c.character.skeleton.joints[j].rest * w.inverse();
+    for (auto& row : map.m)
+      for (int k = 0; k < 3; ++k) row[k] *= scale;
+    if (map.isFinite()) return map;
+  }
+  return {};
+}
+
+} // namespace
+
+FileInfo describeFile(const GltfDocument& doc) {
+  FileInfo info;
   info.path = doc.path;
   info.format = formatOf(doc);
   info.generator = text::JsonPlace(doc.json, "").at("asset").text("generator");
@@ -99,6 +115,16 @@ void describe(const GltfDocument& doc, GltfCharacter& c) {
   info.skin_count = static_cast<int>(doc.model.skins.size());
   info.material_count = static_cast<int>(listSize(doc.json, "materials"));
   info.image_count = static_cast<int>(listSize(doc.json, "images"));
+  return info;
+}
+
+namespace {
+
+void describe(const GltfDocument& doc, GltfCharacter& c) {
+  FileInfo& info = c.info;
+  std::string source = std::move(info.skeleton_source);
+  info = describeFile(doc);
+  info.skeleton_source = std::move(source);
   for (const MeshInstance& i : c.instances) {
     const auto& primitives = doc.model.meshes[i.mesh].primitives;
     info.skinned_primitive_count += static_cast<int>(primitives.size());
@@ -107,6 +133,7 @@ void describe(const GltfDocument& doc, GltfCharacter& c) {
   }
   countUnskinned(doc, c, info);
   measureSpace(doc, c, info);
+  info.bind_from_scene = bindFromScene(doc, c, info.meters_per_unit);
 }
 
 } // namespace

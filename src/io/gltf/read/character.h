@@ -49,6 +49,9 @@ struct GltfCharacter {
 // Reads skeleton, geometry, weights and file info.
 Result<GltfCharacter> buildCharacter(const GltfDocument& document, const ReadOptions& options);
 
+// What can be said of a file without its character.
+FileInfo describeFile(const GltfDocument& document);
+
 // "/meshes/3/primitives/1"
 std::string primitivePointer(int mesh, int primitive);
 

@@ -112,12 +112,16 @@ struct SkinSpaces {
   std::map<int, int> joint_of_node;
 };
 
+std::string jointName(const GltfDocument& doc, int node) {
+  const std::string& name = doc.model.nodes[node].name;
+  return name.empty() ? "node_" + std::to_string(node) : name;
+}
+
 int addJoint(const GltfDocument& doc, int node, SkinSpaces& spaces, GltfCharacter& out) {
   const auto [entry, fresh] = spaces.joint_of_node.try_emplace(node, out.character.skeleton.jointCount());
   if (fresh) {
     Joint joint;
-    joint.name = doc.model.nodes[node].name;
-    if (joint.name.empty()) joint.name = "node_" + std::to_string(node);
+    joint.name = jointName(doc, node);
     joint.bind_usable = false; // until a matrix is found
     out.character.skeleton.joints.push_back(std::move(joint));
     out.node_of_joint.push_back(node);
@@ -305,7 +309,8 @@ void numberSkeletons(GltfCharacter& out) {
     joints[j].skeleton = leaderOf(j) == j ? count++ : joints[leaderOf(j)].skeleton;
 }
 
-Result<void> readSkins(const GltfDocument& doc, const std::vector<Affine>& world, GltfCharacter& out) {
+Result<void> readSkins(const GltfDocument& doc, const ReadOptions& options, const std::vector<Affine>& world,
+                       GltfCharacter& out) {
   SkinSpaces spaces;
   std::set<int> used;
   for (const GltfNode& node : doc.model.nodes)
@@ -321,6 +326,10 @@ Result<void> readSkins(const GltfDocument& doc, const std::vector<Affine>& world
     out.bindings.push_back(std::move(binding));
     spaces.inverse_binds.push_back(std::move(binds));
   }
+  for (std::size_t n = 0; n < doc.model.nodes.size(); ++n)
+    if (std::find(options.more_joints.begin(), options.more_joints.end(), jointName(doc, static_cast<int>(n))) !=
+        options.more_joints.end())
+      addJoint(doc, static_cast<int>(n), spaces, out);
   placeSkins(spaces, world, out);
   linkJointParents(doc, spaces.joint_of_node, out);
   numberSkeletons(out);
@@ -420,7 +429,7 @@ Result<void> readSkeleton(const GltfDocument& doc, const ReadOptions& options, G
   if (!skinned) return readNodeTree(doc, options, world, out);
   if (!options.skeleton.empty())
     return Error{ErrorCode::InvalidOption, "the file already has a skin; remove --skeleton", doc.path};
-  SKINCELLS_CHECK(readSkins(doc, world, out));
+  SKINCELLS_CHECK(readSkins(doc, options, world, out));
   readSkinnedInstances(doc, out);
   return {};
 }

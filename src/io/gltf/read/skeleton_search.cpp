@@ -24,18 +24,57 @@ std::vector<int> plainNodes(const GltfModel& model, int root) {
   return out;
 }
 
-// Roots of the largest subtrees in which no node has a mesh, camera or light.
-std::vector<int> plainSubtrees(const GltfModel& model) {
-  std::vector<bool> full(model.nodes.size(), false); // a node of the subtree has content
+std::size_t verticesOf(const GltfModel& model, const GltfNode& n) {
+  std::size_t count = 0;
+  if (n.mesh >= 0)
+    for (const GltfPrimitive& p : model.meshes[n.mesh].primitives)
+      if (p.attribute("POSITION") >= 0) count += model.accessors[p.attribute("POSITION")].count;
+  return count;
+}
+
+// A node tree that may be the skeleton.
+struct Tree {
+  int root = -1;
+  std::size_t nodes = 0; // without mesh, camera and light
+};
+
+// The largest subtrees in which no node is marked, those with most nodes first.
+std::vector<Tree> treesWithout(const GltfModel& model, const std::vector<bool>& marked) {
+  std::vector<bool> full(model.nodes.size(), false); // a node of the subtree is marked
   for (std::size_t i = 0; i < model.nodes.size(); ++i)
-    if (hasContent(model.nodes[i]))
+    if (marked[i])
       for (int n = static_cast<int>(i); n >= 0 && !full[n]; n = model.nodes[n].parent) full[n] = true;
-  std::vector<int> roots;
+  std::vector<Tree> trees;
   for (std::size_t i = 0; i < model.nodes.size(); ++i) {
     const int parent = model.nodes[i].parent;
-    if (!full[i] && (parent < 0 || full[parent])) roots.push_back(static_cast<int>(i));
+    if (full[i] || (parent >= 0 && !full[parent])) continue;
+    const auto root = static_cast<int>(i);
+    if (const std::size_t count = plainNodes(model, root).size(); count > 0) trees.push_back({root, count});
   }
-  return roots;
+  std::ranges::stable_sort(trees, std::ranges::greater{}, &Tree::nodes);
+  return trees;
+}
+
+// Many files also have empties and IK targets: a tree at least four times as large as any other is the skeleton.
+bool isClear(const std::vector<Tree>& trees) {
+  return !trees.empty() && (trees.size() == 1 || trees[0].nodes >= 4 * trees[1].nodes);
+}
+
+// The trees without meshes. Props that hang on joints cut a skeleton into pieces: if the trees without the large meshes
+// are clearly larger, it is these.
+std::vector<Tree> skeletonTrees(const GltfModel& model) {
+  constexpr std::size_t kProp = 4, kClearlyLarger = 2; // a prop has less than a quarter of the vertices of the body
+  std::size_t most = 0;
+  for (const GltfNode& n : model.nodes) most = std::max(most, verticesOf(model, n));
+  std::vector<bool> content(model.nodes.size()), body(model.nodes.size());
+  for (std::size_t i = 0; i < model.nodes.size(); ++i) {
+    content[i] = hasContent(model.nodes[i]);
+    body[i] = model.nodes[i].mesh >= 0 && kProp * verticesOf(model, model.nodes[i]) >= most;
+  }
+  std::vector<Tree> plain = treesWithout(model, content), with_props = treesWithout(model, body);
+  if (with_props.empty()) return plain;
+  const bool pieces = plain.empty() || with_props[0].nodes >= kClearlyLarger * plain[0].nodes;
+  return pieces || (!isClear(plain) && isClear(with_props)) ? with_props : plain;
 }
 
 std::string nameOf(const GltfModel& model, int node) {
@@ -73,25 +112,21 @@ Result<FoundSkeleton> obviousSkeleton(const GltfDocument& doc) {
     found.source = "a skin that no mesh uses yet";
     return found;
   }
-  const std::vector<int> roots = plainSubtrees(doc.model);
-  std::vector<std::pair<std::size_t, int>> sizes;
-  for (int r : roots) sizes.emplace_back(plainNodes(doc.model, r).size(), r);
-  std::stable_sort(sizes.begin(), sizes.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-  if (sizes.empty())
+  const std::vector<Tree> trees = skeletonTrees(doc.model);
+  if (trees.empty())
     return Error{ErrorCode::NoSkeleton,
                  "has no skeleton: no skin, and no node tree without meshes; give one with --rig FILE", doc.path};
-  // Many files also have empties and IK targets: a tree at least four times as large as any other is the skeleton.
-  if (sizes.size() > 1 && sizes[0].first < 4 * sizes[1].first) {
+  if (!isClear(trees)) {
     std::string names;
-    for (std::size_t i = 0; i < std::min<std::size_t>(sizes.size(), 6); ++i)
-      names += (i == 0 ? "" : ", ") + ("'" + nameOf(doc.model, sizes[i].second) + "'") + " (" +
-               std::to_string(sizes[i].first) + (sizes[i].first == 1 ? " node)" : " nodes)");
+    for (std::size_t i = 0; i < std::min<std::size_t>(trees.size(), 6); ++i)
+      names += (i == 0 ? "" : ", ") + ("'" + nameOf(doc.model, trees[i].root) + "'") + " (" +
+               std::to_string(trees[i].nodes) + (trees[i].nodes == 1 ? " node)" : " nodes)");
     return Error{ErrorCode::AmbiguousSkeleton,
                  "several node trees could be the skeleton: " + names + "; name one with --skeleton", doc.path};
   }
-  found.joints = plainNodes(doc.model, sizes[0].second);
-  found.source = "node tree '" + nameOf(doc.model, sizes[0].second) + "'";
-  if (sizes.size() > 1)
+  found.joints = plainNodes(doc.model, trees[0].root);
+  found.source = "node tree '" + nameOf(doc.model, trees[0].root) + "'";
+  if (trees.size() > 1)
     found.warnings.push_back({"skeleton.guessed",
                               "took the " + found.source + " as the skeleton; name another one with --skeleton",
                               doc.path});
@@ -99,6 +134,31 @@ Result<FoundSkeleton> obviousSkeleton(const GltfDocument& doc) {
 }
 
 } // namespace
+
+FileOutline outlineOf(const GltfDocument& doc) {
+  FileOutline out;
+  struct Entry {
+    int node, depth;
+  };
+  std::vector<Entry> stack;
+  bool skinned = false;
+  for (int n = static_cast<int>(doc.model.nodes.size()) - 1; n >= 0; --n) {
+    skinned = skinned || (doc.model.nodes[n].mesh >= 0 && doc.model.nodes[n].skin >= 0);
+    if (doc.model.nodes[n].parent < 0) stack.push_back({n, 0});
+  }
+  while (!stack.empty()) {
+    const Entry e = stack.back();
+    stack.pop_back();
+    const GltfNode& node = doc.model.nodes[e.node];
+    out.nodes.push_back({nameOf(doc.model, e.node), e.depth, verticesOf(doc.model, node)});
+    for (auto child = node.children.rbegin(); child != node.children.rend(); ++child)
+      stack.push_back({*child, e.depth + 1});
+  }
+  if (skinned) return out;
+  for (const Tree& t : skeletonTrees(doc.model))
+    out.trees.push_back({nameOf(doc.model, t.root), static_cast<int>(t.nodes)});
+  return out;
+}
 
 Result<FoundSkeleton> findSkeleton(const GltfDocument& doc, const std::string& name) {
   SKINCELLS_TRY(found, !doc.foreign_joints.empty() ? foreignSkeleton(doc)

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "io/gltf/document.h"
+#include "skincells/io/character_file.h"
 #include "skincells/result.h"
 
 namespace skincells::io {
@@ -19,5 +20,8 @@ struct FoundSkeleton {
 // `name`: the node whose subtree is the skeleton; empty: the joints of the file's only skin, or the one node tree
 // without meshes, cameras and lights.
 Result<FoundSkeleton> findSkeleton(const GltfDocument& document, const std::string& name);
+
+// Nodes and node trees, for a user who must choose. Fills all but the path's size.
+FileOutline outlineOf(const GltfDocument& document);
 
 } // namespace skincells::io
