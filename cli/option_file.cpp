@@ -65,7 +65,8 @@ Result<std::vector<std::string>> wordsOfOptionFile(const std::string& path, cons
     return Error{ErrorCode::InvalidOption,
                  "is not a JSON object with the names of options as keys; '--print-options' prints one", path};
   std::vector<std::string> words;
-  for (const auto& [name, value] : json.items()) {
+  for (const auto& item : json.items()) {
+    const std::string& name = item.key();
     const auto entry = std::ranges::find_if(
         command.entries, [&](const HelpEntry& e) { return !e.positional() && e.longName() == name; });
     if (entry == command.entries.end() || name == "options" || name == "print-options") {
@@ -78,7 +79,7 @@ Result<std::vector<std::string>> wordsOfOptionFile(const std::string& path, cons
                        (near.empty() ? "" : "; did you mean '" + near + "'?"));
     }
     if (isGiven(*entry, given)) continue;
-    if (auto added = addWords(path, *entry, value, words); !added) return added.error();
+    if (auto added = addWords(path, *entry, item.value(), words); !added) return added.error();
   }
   return words;
 }
