@@ -12,7 +12,7 @@ DEMO      := out/demo
 CTEST     := ctest --output-on-failure --no-label-summary -j $(TEST_JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench prior prior-check verdicts garments instruction-count format format-check lint clang scalar asan-build asan tsan fuzz slurm-test kill-test soak torture pictures wheel wheel-test blender-addon blender-extension-test install clean
+.PHONY: help setup build demo test bench prior prior-check verdicts garments instruction-count format format-check lint clang scalar asan-build asan tsan fuzz slurm-test kill-test soak torture pictures wheel wheel-test blender-addon blender-extension-test container-test install clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */|/' | awk -F'|' '{ printf "  make %-22s %s\n", $$1, $$2 }'
@@ -166,6 +166,11 @@ blender-extension-test: blender-addon ## run the tests of the add-on as an exten
 	@tools/setup.sh debian
 	tests/blender/extension_test.sh out/blender/skincells_addon.zip build/bin/skincells build/bin/skincells-examples \
 	  build/blender-extension-test
+
+# INSTALLED=FOLDER takes what `make install PREFIX=FOLDER` put there in place of the build stage: one minute.
+container-test: build ## build the image of tools/Containerfile and run a batch in it (needs root, about half an hour)
+	@tools/setup.sh container
+	tests/container/container_test.sh build/bin/skincells build/bin/skincells-examples build/container-test $(INSTALLED)
 
 install: build ## install the program, library, headers and CMake package (PREFIX=/usr/local)
 	cmake --install build --prefix $(PREFIX)

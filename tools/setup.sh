@@ -23,8 +23,10 @@ libraries=(
 # Tests in Blender need it (setup.sh blender): 400 MB that nobody else needs.
 [ "${1:-}" != blender ] || tools+=(blender:blender xvfb:Xvfb)
 
-# A bare Debian to install the wheel into, or a later one with a later Blender (setup.sh debian).
+# A bare Debian to install the wheel into, or a later one with a later Blender (setup.sh debian); one as the base of the
+# image, too (setup.sh container).
 [ "${1:-}" != debian ] || tools+=(debootstrap:debootstrap)
+[ "${1:-}" != container ] || tools+=(debootstrap:debootstrap buildah:buildah)
 # So does a Slurm cluster for tests (setup.sh slurm).
 [ "${1:-}" != slurm ] || libraries+=(slurmctld slurmd slurm-client munge)
 
