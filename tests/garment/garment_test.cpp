@@ -311,6 +311,15 @@ TEST(PlaceBody, MatchesJointsByNameInAnyUnitAndPutsMissingOnesOnTheirParents) {
     if (body.weights.joints[v] == 4) {
       EXPECT_EQ(weightOf(placed->body.weights, v, 2), 1);
     }
+  Character other_pose = figure.skirt(); // legs apart
+  for (const int shin : {2, 4}) {
+    Affine& at = other_pose.skeleton.joints[static_cast<std::size_t>(shin)].bind;
+    at = Affine::fromTranslation({shin == 2 ? 0.6 : -0.6, 0.4, 0}) * at;
+  }
+  const auto apart = placeBody(body, other_pose);
+  ASSERT_FALSE(apart);
+  EXPECT_EQ(apart.error().code, ErrorCode::Mismatch);
+  EXPECT_NE(apart.error().text().find("shin"), std::string::npos) << apart.error().text();
   for (Joint& j : skirt.skeleton.joints) j.name = "x" + j.name;
   EXPECT_EQ(placeBody(body, skirt).error().code, ErrorCode::Mismatch);
   body.weights = {};

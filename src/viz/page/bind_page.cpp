@@ -50,6 +50,7 @@ std::string bindPage(const BindOutcome& outcome) {
   page.sections.push_back(verdictSection(verdicts));
   page.sections.push_back(
       pictureSection(c, {{"", &result.weights}}, poses, *orientationOf(outcome.input, Front::Auto)));
+  if (!outcome.garments.empty()) page.sections.push_back(garmentSection(outcome.garments));
   const metrics::SkinSurvey survey = report::surveyWeights(c, result.weights, result.report.joints);
   if (const auto confidence = report::surveyConfidence(c, result))
     page.sections.push_back(doubtSection(c.skeleton, *confidence));

@@ -89,4 +89,37 @@ std::vector<PageSection> recordSections(const Skeleton& skeleton, const BindReco
   return sections;
 }
 
+PageSection garmentSection(const std::vector<GarmentOutcome>& garments) {
+  PageSection section;
+  section.heading = "Garments";
+  section.paragraphs = {
+      "Vertices inside what the garment is worn on, deeper than at rest, over all poses. Depth is in % "
+      "of the body's largest side. The first row is the result; whole: before the garment was kept "
+      "out of the body."};
+  for (const GarmentOutcome& g : garments) {
+    PageTable t{g.name + ", " + std::to_string(g.poses) + " poses" +
+                    (g.own_joints > 0 ? ", " + std::to_string(g.own_joints) + " own joints" : ""),
+                {{"skin", false},
+                 {"inside, %", true},
+                 {"mean depth, %", true},
+                 {"largest depth, %", true},
+                 {"stretch, 99th percentile", true},
+                 {"asymmetry", true}},
+                {}};
+    const double result = g.skins.empty() ? 0 : g.skins.front().quality.penetration.vertex_percent;
+    for (const GarmentOutcome::Skin& s : g.skins) {
+      const Penetration& p = s.quality.penetration;
+      const Tone tone = p.vertex_percent > result ? Tone::Warning : Tone::Neutral;
+      t.rows.push_back({{s.method},
+                        {text::fixed(p.vertex_percent, 2), tone},
+                        {text::fixed(p.mean_depth, 2)},
+                        {text::fixed(p.max_depth, 2)},
+                        {text::fixed(s.quality.stretch_p99, 3)},
+                        {text::fixed(s.quality.asymmetry, 3)}});
+    }
+    section.tables.push_back(std::move(t));
+  }
+  return section;
+}
+
 } // namespace skincells::page

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "skincells/viz/page.h"
+#include "viz/page/bind_sections.h"
 #include "viz/page/html.h"
 
 namespace skincells {
@@ -119,6 +120,22 @@ TEST(Escaped, LeavesPlainTextAndReplacesControls) {
   EXPECT_EQ(page::escaped("plain \xC3\xA9 text\n\t"), "plain \xC3\xA9 text\n\t");
   EXPECT_EQ(page::escaped("a<b>&\"'"), "a&lt;b&gt;&amp;&quot;&#39;");
   EXPECT_EQ(page::escaped(std::string_view("\0x\x1b", 3)), "\xEF\xBF\xBDx\xEF\xBF\xBD");
+}
+
+TEST(GarmentSection, HasOneTablePerGarmentWithTheResultFirst) {
+  GarmentOutcome skirt{"skirt", 24, 8, {{"skin-cells", {}}, {"whole", {}}, {"robust", {}}}};
+  skirt.skins[0].quality.penetration.vertex_percent = 0.5;
+  skirt.skins[1].quality.penetration.vertex_percent = 2.25;
+  const PageSection section = page::garmentSection({skirt, {"coat", 24, 0, {}}});
+  ASSERT_EQ(section.tables.size(), 2U);
+  EXPECT_EQ(section.tables[0].caption, "skirt, 24 poses, 8 own joints");
+  EXPECT_EQ(section.tables[1].caption, "coat, 24 poses");
+  ASSERT_EQ(section.tables[0].rows.size(), 3U);
+  for (const auto& row : section.tables[0].rows) EXPECT_EQ(row.size(), section.tables[0].columns.size());
+  EXPECT_EQ(section.tables[0].rows[0][0].text, "skin-cells");
+  EXPECT_EQ(section.tables[0].rows[1][1].text, "2.25");
+  EXPECT_EQ(section.tables[0].rows[1][1].tone, Tone::Warning);
+  EXPECT_EQ(section.tables[0].rows[2][1].tone, Tone::Neutral);
 }
 
 } // namespace
