@@ -30,5 +30,13 @@ for level in 0 1 2 3; do
 done
 "$bin/skincells" render "$work/biped_apose_skinned.glb" -o docs/images/weights.png --poses worst --count 2 \
   --views three-quarter,back --columns 4 --size 260 --color joints --force --quiet
+# Blender's automatic weights beside ours. Its exporter splits vertices, so its weights are carried back to the mesh.
+if command -v blender >/dev/null; then
+  blender -b -P tools/blender_weights.py -- "$work/biped_apose_reference.glb" "$work/blender.glb" >/dev/null 2>&1
+  "$bin/skincells" transfer "$work/blender.glb" "$work/biped_apose_reference.glb" -o "$work/blender_skin.glb" --quiet
+  "$bin/skincells" render "$work/blender_skin.glb" "$work/biped_apose_skinned.glb" -o docs/images/blender_beside.png \
+    --labels "Blender 3.4,skincells" --poses test --views three-quarter --size 240 --columns 8 --color stretch --force \
+    --quiet
+fi
 "$bin/skincells" bind "$work/biped_apose.glb" -o "$work/viewed.glb" --view "$work/viewer.html" --quiet
 node tools/viewer_picture.mjs "$work/viewer.html" docs/images/viewer.png

@@ -14,6 +14,7 @@ tools=(
 # Libraries and headers: only the package itself will do.
 libraries=(
   libclang-rt-14-dev libtbb-dev nlohmann-json3-dev libdraco-dev libmeshoptimizer-dev libpng-dev
+  libjpeg62-turbo-dev libfreetype-dev fonts-dejavu-core
   libembree-dev libassimp-dev libcli11-dev libgtest-dev libgmock-dev libbenchmark-dev libeigen3-dev libhwy-dev
   python3-numpy python3-scipy python3-pip python3-setuptools python3-wheel
 )

@@ -17,6 +17,7 @@
 #include "io/gltf/edit/rig_transfer.h"
 #include "io/gltf/edit/static.h"
 #include "io/gltf/edit/weights.h"
+#include "io/gltf/read/base_colors.h"
 #include "io/gltf/read/character.h"
 #include "io/gltf/read/skeleton_search.h"
 #include "io/skc/embedded_field.h"
@@ -227,6 +228,10 @@ std::string CharacterFile::fieldPath() const {
   std::error_code ignored;
   const bool is_embedded = io::hasEmbeddedField(state_->document.json);
   return !is_embedded && fs::is_regular_file(beside, ignored) ? beside.string() : std::string();
+}
+
+BaseColors CharacterFile::baseColors() const {
+  return io::readBaseColors(state_->document, state_->content);
 }
 
 const std::vector<ClipInfo>& CharacterFile::clips() const {

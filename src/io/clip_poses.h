@@ -10,7 +10,7 @@
 namespace skincells::io {
 
 struct ClipPose {
-  std::string label; // "walk 0.25 s"
+  std::string label; // "walk 0.25 s"; long names are shortened in the middle
   Pose pose;
 };
 

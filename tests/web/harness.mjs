@@ -1,6 +1,7 @@
 // Shared by the browser tests: programs under test, pages and pictures.
 //   node SOME_test.mjs SOURCE_DIR PROGRAM EXAMPLES_PROGRAM PROBE OUTPUT_DIR
-// Pictures are written to OUTPUT_DIR. SKINCELLS_UPDATE_GOLDEN=1 updates the golden ones.
+// Pictures are written to OUTPUT_DIR. SKINCELLS_UPDATE_GOLDEN=1 updates the golden ones. SKINCELLS_WEB_TEST=REGEX runs
+// only the tests whose names match.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync } from "node:fs";
@@ -98,7 +99,10 @@ export async function expectLibrary(page, what, ...words) {
 }
 
 const tests = [];
-export const test = (name, body) => tests.push({ name, body });
+const wanted = new RegExp(process.env.SKINCELLS_WEB_TEST ?? "");
+export const test = (name, body) => {
+  if (wanted.test(name)) tests.push({ name, body });
+};
 
 // Runs the registered tests and exits.
 export async function finish() {

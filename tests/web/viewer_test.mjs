@@ -146,7 +146,9 @@ test("skin cells of a field: given, inside the file, beside it", async () => {
       await p.click("[data-tab=Joints]");
       await p.click("[data-joint='thigh.L']");
       await p.click("[data-tab=Show]");
-      assert.equal(await p.getAttribute("[data-overlay=cell]", "aria-pressed"), "true");
+      assert.equal(await p.getAttribute("[data-overlay=cell]", "aria-pressed"), "false");
+      await p.click("[data-overlay=cell]");
+      await settle(p);
       assert.match(await p.textContent(".legend"), /sites.*above one half/s);
       const cell = await p.evaluate(() => skincells.cell(0));
       assert.ok(cell.sites >= 1 && cell.triangles > 100 && cell.span < 0.6, JSON.stringify(cell));
@@ -243,6 +245,96 @@ test("confidence: colors and a list of the least sure places, after a bind only"
   });
   await onPage("two.html", kLaptop, async (page) => {
     assert.ok(await page.locator("[data-mode=confidence]").isHidden());
+  });
+});
+
+test("views, background, parts, test poses, mirror, and a link that shows the same again", async () => {
+  let link = "";
+  await onPage("bound.html", kLaptop, async (page) => {
+    const sideOf = () => viewer(page, (v) => v.stage.camera.side().normalize().toArray());
+    for (const [name, axis, sign] of [
+      ["front", 2, 1],
+      ["back", 2, -1],
+      ["left", 0, 1],
+      ["right", 0, -1],
+      ["top", 1, 1],
+    ]) {
+      await page.click(`[data-side=${name}]`);
+      assert.ok((await sideOf())[axis] * sign > 0.99, `${name}: ${await sideOf()}`);
+    }
+    const dark = await picture(page, "dark");
+    await page.keyboard.press("b");
+    assert.ok((await pictureDifference(browser, dark, await picture(page, "light"))) > 40);
+    await page.selectOption("select[aria-label='test pose']", { label: "arms up" });
+    const hands = () =>
+      viewer(page, (v) =>
+        ["hand.L", "hand.R"].map((n) => {
+          const { rig } = v.characters.all[0].model;
+          return rig.joints[rig.find(n)].bone.matrixWorld.elements.slice(12, 15);
+        }),
+      );
+    const head = await viewer(page, (v) => {
+      const { rig } = v.characters.all[0].model;
+      return rig.joints[rig.find("head")].bone.matrixWorld.elements[13];
+    });
+    for (const hand of await hands()) assert.ok(hand[1] > head, "hands above the head");
+    await page.keyboard.press("r");
+    const [left, right] = await hands();
+    await page.click("[data-action=mirror]");
+    const [newLeft, newRight] = await hands();
+    assert.ok(Math.hypot(left[0] + newRight[0], left[1] - newRight[1], left[2] - newRight[2]) < 0.05);
+    assert.ok(Math.hypot(right[0] + newLeft[0], right[1] - newLeft[1], right[2] - newLeft[2]) < 0.05);
+    await viewer(page, (v) => v.view.selectJoint("thigh.L"));
+    await page.click("[data-mode=weights]");
+    await viewer(page, (v) => v.stage.showPlace({ center: v.stage.camera.target, normal: v.stage.camera.target }));
+    await page.waitForFunction(() => /joint=thigh\.L/.test(location.hash) && /eye=/.test(location.hash));
+    await page.waitForTimeout(400);
+    link = await page.evaluate(() => location.hash);
+    await picture(page, "linked");
+  });
+  await onPage(`bound.html`, kLaptop, async (page) => {
+    await page.evaluate((hash) => (location.hash = hash), link);
+    await page.reload();
+    await page.waitForFunction(() => document.documentElement.dataset.state === "ready");
+    const again = await picture(page, "linked_again");
+    assert.ok((await pictureDifference(browser, at("linked.png"), again)) < 1);
+    assert.equal(await viewer(page, (v) => v.view.joint), "thigh.L");
+    const saved = page.waitForEvent("download");
+    await page.keyboard.press("p");
+    assert.match((await saved).suggestedFilename(), /\.png$/);
+    await viewer(page, (v) => v.pose.reset());
+    await page.click("[data-tab=Joints]");
+    await page.click("[data-action=sway]");
+    await page.waitForFunction(() => {
+      const { rig } = skincells.viewer.characters.all[0].model;
+      return Math.abs(rig.turnOf(rig.find("thigh.L")).w) < 0.99;
+    });
+  });
+});
+
+test("a body and its garment together in one place, with the joints of both and parts to hide", async () => {
+  run(examples, output, "--only", "dancer", "--splats", "1");
+  run(program, "bind", at("dancer.glb"), "-o", at("dressed.glb"), "--force", "--quiet", "--method", "proximity");
+  const view = (...words) =>
+    run(program, "view", ...words, "-o", at("together.html"), "--no-open", "--force", "--quiet");
+  view(at("bound.glb"), at("dressed.glb"), "--arrange", "together");
+  await onPage("together.html", kLaptop, async (page) => {
+    assert.equal(await viewer(page, (v) => v.characters.arrangement), "together");
+    const boxes = await page.locator(".pane:not([hidden])").evaluateAll((all) => all.map((e) => e.offsetWidth));
+    assert.ok(boxes.length === 2 && boxes[0] === boxes[1] && boxes[0] > 800, `panes ${boxes}`);
+    const own = await viewer(page, (v) => {
+      const [first, second] = v.characters.all.map((c) => c.model.rig.joints.map((j) => j.name));
+      return second.find((name) => !first.includes(name));
+    });
+    await page.click("[data-tab=Joints]");
+    assert.equal(await page.locator(`[data-joint='${own}']`).count(), 1);
+    const both = await picture(page, "together");
+    await page.click("[data-tab=Show]");
+    await page.click("details.group summary");
+    assert.ok((await page.locator("[data-part]").count()) >= 2);
+    await page.click(".part:last-child .row");
+    const less = await picture(page, "part_hidden");
+    assert.ok((await pictureDifference(browser, both, less)) > 0.3);
   });
 });
 
@@ -366,7 +458,7 @@ test("every listed key has an effect", () =>
         JSON.stringify([
           v.view.mode,
           v.view.joint,
-          v.characters.sideBySide,
+          v.characters.arrangement,
           v.characters.active.info.name,
           v.pose.playing,
           v.pose.label,
@@ -378,7 +470,7 @@ test("every listed key has an effect", () =>
       v.view.selectJoint("spine");
       v.stage.camera.position.x += 1;
     });
-    for (const key of ["r", "n", "r", "0", "3", "[", "]", "s", "h", "l", "w", "c", ".", ",", "c", "f"]) {
+    for (const key of ["r", "m", "n", "r", "0", "3", "[", "]", "s", "h", "l", "w", "b", "t", "c", ".", ",", "c", "f"]) {
       assert.ok(/[0-9]/.test(key) || listed.toLowerCase().includes(key), `${key} is not listed`);
       const before = await state();
       await page.keyboard.press(key);

@@ -4,6 +4,7 @@ import { openEmbedded, openFile } from "./load/open_character";
 import type { Character } from "./model/character";
 import { readPayload, type Payload } from "./payload";
 import { exposeForTests } from "./test_access";
+import { followState, restoreState } from "./ui/address";
 import { h } from "./ui/dom";
 import { filePanel } from "./ui/file_panel";
 import { HelpBox } from "./ui/help";
@@ -66,9 +67,13 @@ function assemble(app: HTMLElement, viewer: Viewer, payload: Payload, message: M
   };
   const openAll = async () => {
     for (const c of payload.characters) await open(c.name, () => openEmbedded(c), true);
+    const { arrangement } = payload.settings;
     const counts = new Set(characters.all.map((c) => c.model.vertexCount));
-    if (counts.size === 1) characters.setSideBySide(true); // skins of one mesh
+    if (arrangement !== "auto") characters.arrange(arrangement);
+    else if (counts.size === 1) characters.setSideBySide(true); // skins of one mesh
     stage.frameCharacters();
+    if (location.hash.length > 1) restoreState(viewer, location.hash.slice(1));
+    followState(viewer);
   };
 
   const panel = tabs([

@@ -33,6 +33,12 @@ export interface JointMotion {
   axis?: [number, number, number]; // of a hinge
 }
 
+// A named pose: rotations from the bind pose in bind space by joint name, axis times angle in degrees.
+export interface TestPose {
+  name: string;
+  turns: Record<string, [number, number, number]>;
+}
+
 export interface Message {
   code: string;
   where: string;
@@ -77,6 +83,7 @@ export interface EmbeddedCharacter {
   stance: Stance;
   joints: JointNote[];
   motions: JointMotion[]; // in the order of the skin
+  testPoses: TestPose[];
   warnings: Message[];
   field?: FieldData;
   verdict?: Verdict; // of a character with weights
@@ -96,6 +103,7 @@ export interface Settings {
   thresholds: Threshold[];
   randomPoses: number; // random poses to search for bad ones
   defaultSwing: [number, number]; // range of joints of which nothing is known, degrees
+  arrangement: "auto" | "single" | "side by side" | "together"; // of several characters at first
 }
 
 export interface Payload {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "skincells/character.h"
+#include "skincells/io/base_colors.h"
 #include "skincells/io/field_file.h"
 #include "skincells/io/output_set.h"
 #include "skincells/metrics.h"
@@ -116,6 +117,9 @@ public:
   const Warnings& warnings() const;
   // Defects of the skin as stored, before `character().weights` was made canonical.
   const std::vector<Defect>& skinDefects() const;
+
+  // The colors of its materials with their textures; reads images beside the file.
+  BaseColors baseColors() const;
 
   // The field of the character: embedded in the file, or in a file of the same name with the extension .skc. Nothing if
   // there is none; an error if there is one that cannot be read.

@@ -16,6 +16,7 @@ namespace skincells {
 struct LabeledPose {
   std::string label;
   Pose pose;
+  std::vector<int> focus = {}; // joints to look at from near; empty: the whole character
 };
 struct LabeledSkin {
   std::string label; // may be empty
@@ -26,16 +27,18 @@ struct CharacterSheetOptions {
   SheetOptions sheet;   // columns 0: the views of all skins in a row, one row per pose
   std::vector<View> views{View::ThreeQuarter};
   ColorMode mode = ColorMode::Plain;
-  int joint = 0;                    // for ColorMode::Weights
-  std::vector<Rgb> triangle_colors; // for ColorMode::Material
-  bool legend = true;               // explain the colors below the pictures
+  int joint = 0;                             // for ColorMode::Weights
+  std::vector<Rgb> triangle_colors;          // for ColorMode::Material
+  const SurfaceTextures* textures = nullptr; // for ColorMode::Material
+  bool skeleton = false;                     // draw bones and joints over the pictures
+  bool legend = true;                        // explain the colors below the pictures
 };
-// The pictures of a sheet one by one, row by row.
+// The pictures of a sheet one by one, row by row. ColorMode::Difference shows the skins after the first.
 std::vector<SheetCell> characterCells(const Character& character, std::span<const LabeledSkin> skins,
                                       std::span<const LabeledPose> poses, const Orientation& orientation,
                                       const CharacterSheetOptions& options = {});
-// Every pose with every skin from every view. All cells show the character at one scale, and those of one view from
-// one camera. Poses are over the character's joints.
+// Every pose with every skin from every view. All cells show the character at one scale, each pose in the middle of its
+// cells; poses with a focus are larger. Poses are over the character's joints.
 Image characterSheet(const Character& character, std::span<const LabeledSkin> skins, std::span<const LabeledPose> poses,
                      const Orientation& orientation, const CharacterSheetOptions& options = {});
 

@@ -3,7 +3,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <string>
 #include <vector>
+
+#include "skincells/result.h"
 
 namespace skincells {
 
@@ -26,5 +30,8 @@ private:
 
 // The image as a PNG file; without an alpha channel if every pixel is opaque. No bytes for an empty image.
 std::vector<std::uint8_t> encodePng(const Image& image);
+
+// The image in a PNG or JPEG file, of 8192 x 8192 pixels at most. `where` names it in errors.
+Result<Image> decodeImage(std::span<const std::uint8_t> bytes, const std::string& where);
 
 } // namespace skincells

@@ -10,3 +10,4 @@
 #include "skincells/viz/render_mesh.h"
 #include "skincells/viz/sheet.h"
 #include "skincells/viz/text.h"
+#include "skincells/viz/texture.h"

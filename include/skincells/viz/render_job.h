@@ -22,12 +22,13 @@ enum class SheetPoses {
   Random,   // random poses
   Worst,    // the random poses that stretch the mesh most
   Clip,     // poses of the file's clips
+  Test,     // named poses in which people judge characters: arms up, squat, fists, ...; chains bent for others
   Overview, // the bind pose, the random poses in which the skins differ most, and poses of the clips
 };
 
 struct RenderSheetOptions {
   SheetPoses poses = SheetPoses::Worst;
-  int count = 3;            // number of poses; of an overview: of random poses, and as many clip poses, 1 .. 64
+  int count = 3; // number of poses (but all of Test); of an overview: of random poses, and as many clip poses, 1 .. 64
   std::string rom = "auto"; // ranges of motion of random poses: "auto", "generic", "humanoid", "clips" or a range file
   double angle = -1;        // instead of `rom`: largest rotation of every joint, degrees; -1: use `rom`
   std::string views = "three-quarter,back"; // separated by commas
@@ -35,6 +36,7 @@ struct RenderSheetOptions {
   std::string joint = "";  // name of the joint for ColorMode::Weights
   std::string title = "";  // text above the pictures
   std::string labels = ""; // captions of the skins, separated by commas; empty: numbers and names
+  bool bones = false;      // draw the skeleton over the pictures
   int size = 360;          // longer side of a picture, pixels, 32 .. 2048
   int columns = 0;         // pictures in a row; 0: one row per pose
   std::uint64_t seed = 0;  // seed of the random poses
@@ -42,9 +44,9 @@ struct RenderSheetOptions {
 };
 const OptionTable<RenderSheetOptions>& renderSheetOptionTable();
 
-// Draws the skinned character and, beside it, other skins of the same mesh.
+// Draws the skinned character and, beside it, other skins of the same mesh. `warnings` gets what pictures cannot show.
 Result<Image> renderSheet(const CharacterFile& file, const std::vector<const CharacterFile*>& others,
-                          const RenderSheetOptions& options = {});
+                          const RenderSheetOptions& options = {}, Warnings* warnings = nullptr);
 
 struct RenderJob {
   std::string input;
@@ -57,6 +59,7 @@ struct RenderJob {
 struct RenderOutcome {
   RenderJob job;
   int width = 0, height = 0; // pixels
+  Warnings warnings;         // of the files, and textures that are not shown
 };
 
 JobFiles filesOf(const RenderJob& job);

@@ -8,6 +8,7 @@
 #include "skincells/viz/camera.h"
 #include "skincells/viz/color.h"
 #include "skincells/viz/image.h"
+#include "skincells/viz/texture.h"
 
 namespace skincells {
 
@@ -25,8 +26,9 @@ const OptionTable<RenderOptions>& renderOptionTable();
 
 // Colors of a mesh: by triangle, else by vertex, else plain clay.
 struct Paint {
-  std::span<const Rgb> triangles; // empty, or one per triangle
-  std::span<const Rgb> vertices;  // empty, or one per vertex
+  std::span<const Rgb> triangles;            // empty, or one per triangle
+  std::span<const Rgb> vertices;             // empty, or one per vertex
+  const SurfaceTextures* textures = nullptr; // multiply the colors of triangles
 };
 
 // Draws the mesh with its vertices at `posed_positions`, one per vertex. Triangles with a corner that is not finite are

@@ -8,8 +8,9 @@
 
 namespace skincells {
 
-// Writes ASCII text in the built-in fixed-width face, its top left corner at (x, y); `size` is the height of a
-// capital letter in pixels. Text outside the image is clipped; other characters are drawn as '?'.
+// Writes UTF-8 text in the built-in typeface (DejaVu Sans), the top left corner of its first capital at (x, y); `size`
+// is the height of a capital letter in pixels. Text outside the image is clipped. The typeface has the letters of
+// European languages; other characters are drawn as '?'.
 void drawText(Image& image, std::string_view text, double x, double y, double size, Rgb color);
 double textWidth(std::string_view text, double size);
 

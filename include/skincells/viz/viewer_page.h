@@ -27,10 +27,19 @@ struct ViewCharacter {
 // one that is not.
 Result<void> checkFieldFits(const Character& character, const FieldDocument& field);
 
+// How several characters are shown at first; the page can change it.
+enum class ViewArrangement {
+  Auto,       // skins of one mesh side by side, others one at a time
+  Single,     // one at a time
+  SideBySide, // all beside each other
+  Together,   // all in one place: a body and its garments
+};
+
 struct ViewOptions {
   // Ranges of motion of the page's random poses, as in BindOptions, or "bound": those that the bind used if they are
   // known, else "auto".
   std::string rom = "bound";
+  ViewArrangement arrange = ViewArrangement::Auto;
   std::string gate = ""; // thresholds of the verdict: path of a gate file; empty: the default table
   Front front = Front::Auto;
 };
@@ -40,7 +49,8 @@ const OptionTable<ViewOptions>& viewOptionTable();
 bool hasViewer();
 
 // One self-contained HTML file with the characters inside; it opens from disk and makes no network requests. Several
-// characters are shown one at a time or side by side. Fails with UnsupportedFeature in a build without the viewer.
+// characters are shown one at a time, side by side or together. Fails with UnsupportedFeature in a build without the
+// viewer.
 Result<std::string> viewerPage(const std::vector<ViewCharacter>& characters, const ViewOptions& options = {});
 
 // The content security policy that the page declares; a server must send it as a header too.

@@ -13,6 +13,7 @@
 #include "jobs/same_mesh.h"
 #include "jobs/skin_labels.h"
 #include "report/json_text.h"
+#include "report/skin_summary.h"
 #include "rig/motion/joint_motions.h"
 #include "skincells/viz/character_sheet.h"
 #include "skincells/viz/text.h"
@@ -91,6 +92,15 @@ Result<std::vector<LabeledPose>> choosePoses(const CharacterFile& file, const st
     if (poses.empty()) return Error{ErrorCode::InvalidOption, "the file has no clips; use --poses random", "--poses"};
     return poses;
   }
+  if (options.poses == SheetPoses::Test) {
+    SKINCELLS_TRY(motions, rig::jointMotions(c.skeleton, c.clip_poses, options.rom));
+    SKINCELLS_TRY(orientation, page::orientationOf(file, options.front));
+    std::vector<LabeledPose> poses = render::testPosesOf(c, motions, orientation);
+    if (poses.empty())
+      return Error{ErrorCode::InvalidOption, "no chain of joints is long enough to bend; use --poses random",
+                   "--poses"};
+    return poses;
+  }
   SKINCELLS_TRY(random, randomPosesFor(c, options));
   if (options.poses == SheetPoses::Overview) return overviewPoses(file, skins, random, count);
   if (options.poses == SheetPoses::Worst) return render::worstPoses(c, c.weights, random, count);
@@ -116,14 +126,17 @@ void setCellSize(CharacterSheetOptions& sheet, int size, double aspect, std::siz
   sheet.sheet.text_size = std::clamp(sheet.render.width / std::max(width_at_size_1, 1.0), 6.0, sheet.sheet.text_size);
 }
 
-Result<CharacterSheetOptions> sheetOptions(const Character& c, const RenderSheetOptions& o) {
+Result<CharacterSheetOptions> sheetOptions(const Character& c, std::size_t skin_count, const RenderSheetOptions& o) {
   CharacterSheetOptions sheet;
   sheet.sheet.columns = o.columns;
   sheet.sheet.title = o.title;
   SKINCELLS_TRY(views, parseViews(o.views));
   sheet.views = std::move(views);
   sheet.mode = o.color;
-  if (o.color == ColorMode::Material) sheet.triangle_colors = materialColors(c.mesh);
+  sheet.skeleton = o.bones;
+  if (o.color == ColorMode::Difference && skin_count < 2)
+    return Error{ErrorCode::InvalidOption, "there is one skin; give another file of the same mesh to compare with",
+                 "--color"};
   if (o.color == ColorMode::Weights) {
     sheet.joint = c.skeleton.find(o.joint);
     if (sheet.joint < 0)
@@ -155,11 +168,15 @@ const OptionTable<RenderSheetOptions>& renderSheetOptionTable() {
            {"random", SheetPoses::Random},
            {"worst", SheetPoses::Worst},
            {"clip", SheetPoses::Clip},
+           {"test", SheetPoses::Test},
            {"overview", SheetPoses::Overview}},
-          "which poses; worst: the random ones that stretch the mesh most; overview: the bind pose, the random ones in "
+          "which poses; worst: the random ones that stretch the mesh most; test: arms up, elbows and knees bent, "
+          "twist, "
+          "squat, fists, head turned (others: each chain of joints bent); overview: the bind pose, the random ones in "
           "which the skins differ most, and some of the clips"),
       options::integer("count", &O::count, 1, 64,
-                       "number of poses; of an overview: of random poses, and as many clip poses"),
+                       "number of poses (but all of the test poses); of an overview: of random poses, and as many clip "
+                       "poses"),
       rig::romOption<O>(&O::rom),
       options::real("angle", &O::angle, -1.0, 180.0,
                     "largest rotation of every joint in a random pose, in degrees; -1: use --rom"),
@@ -172,9 +189,12 @@ const OptionTable<RenderSheetOptions>& renderSheetOptionTable() {
                                      {"dominant", ColorMode::Dominant},
                                      {"weights", ColorMode::Weights},
                                      {"stretch", ColorMode::Stretch},
-                                     {"influences", ColorMode::InfluenceCount}},
-                                    "what the colors show; weights: those of the joint named by --joint"),
+                                     {"influences", ColorMode::InfluenceCount},
+                                     {"difference", ColorMode::Difference}},
+                                    "what the colors show; weights: those of the joint named by --joint; difference: "
+                                    "only where the other skins differ from the first"),
       options::text("joint", &O::joint, "a joint's name", "the joint for --color weights"),
+      options::flag("bones", &O::bones, "draw the skeleton over the pictures"),
       options::text("labels", &O::labels, "one for each skin, separated by commas", "captions of the skins"),
       options::text("title", &O::title, "", "text above the pictures"),
       options::integer("size", &O::size, 32, 2048, "longer side of a picture, in pixels"),
@@ -186,12 +206,12 @@ const OptionTable<RenderSheetOptions>& renderSheetOptionTable() {
 }
 
 Result<Image> renderSheet(const CharacterFile& file, const std::vector<const CharacterFile*>& others,
-                          const RenderSheetOptions& o) {
+                          const RenderSheetOptions& o, Warnings* warnings) {
   SKINCELLS_CHECK(options::validate(renderSheetOptionTable(), o));
   const Character& c = file.character();
   if (c.weights.empty())
     return Error{ErrorCode::Mismatch, "has no weights to pose it with; bind it first", file.info().path};
-  SKINCELLS_TRY(sheet, sheetOptions(c, o));
+  SKINCELLS_TRY(sheet, sheetOptions(c, others.size() + 1, o));
   SKINCELLS_TRY(weights, jobs::weightsOfAll(file, others));
   SKINCELLS_TRY(poses, choosePoses(file, weights, o));
   SKINCELLS_TRY(labels, labelsOf(file, others, o.labels));
@@ -200,6 +220,13 @@ Result<Image> renderSheet(const CharacterFile& file, const std::vector<const Cha
   SKINCELLS_TRY(orientation, page::orientationOf(file, o.front));
   setCellSize(sheet, o.size, render::contentAspect(c, skins, poses, orientation, sheet.views),
               longestCaption(poses, skins, sheet.views));
+  Appearance appearance;
+  if (o.color == ColorMode::Material) {
+    appearance = appearanceOf(c.mesh, file.baseColors());
+    sheet.triangle_colors = std::move(appearance.triangle_colors);
+    sheet.textures = &appearance.textures;
+    if (warnings != nullptr) warnings->insert(warnings->end(), appearance.warnings.begin(), appearance.warnings.end());
+  }
   return characterSheet(c, skins, poses, orientation, sheet);
 }
 
@@ -213,9 +240,10 @@ JobFiles filesOf(const RenderJob& job) {
 Result<RenderOutcome> run(const RenderJob& job, OutputSet& outputs, const ProgressFunction&) {
   SKINCELLS_CHECK(declareFiles(filesOf(job), outputs));
   SKINCELLS_TRY(files, jobs::readSkins(job.input, job.others, outputs));
-  SKINCELLS_TRY(image, renderSheet(files.front(), jobs::othersOf(files), job.sheet));
+  Warnings warnings = files.front().warnings();
+  SKINCELLS_TRY(image, renderSheet(files.front(), jobs::othersOf(files), job.sheet, &warnings));
   SKINCELLS_CHECK(outputs.stage(job.output, encodePng(image), job.force));
-  return RenderOutcome{job, image.width, image.height};
+  return RenderOutcome{job, image.width, image.height, std::move(warnings)};
 }
 
 Result<RenderOutcome> run(const RenderJob& job, const ProgressFunction& progress) {
@@ -229,9 +257,9 @@ Document documentOf(const RenderOutcome& outcome, const DocumentOptions&) {
   j["output"] = outcome.job.output;
   j["width"] = outcome.width;
   j["height"] = outcome.height;
-  return {text::printable(outcome.job.output) + ": " + std::to_string(outcome.width) + " x " +
-              std::to_string(outcome.height) + " pixels\n",
-          report::print(j)};
+  const std::string size = std::to_string(outcome.width) + " x " + std::to_string(outcome.height) + " pixels\n";
+  return {text::printable(outcome.job.output) + ": " + size + report::warningsText(outcome.warnings), report::print(j),
+          report::warningsText(outcome.warnings, "")};
 }
 
 } // namespace skincells

@@ -32,7 +32,9 @@ std::string bindPage(const BindOutcome& outcome) {
   const Character& c = outcome.input.character();
   const BindResult& result = outcome.result;
   const WeightStatistics statistics = weightStatistics(result.weights, c.skeleton.jointCount());
-  const PoseSelection poses = selectPoses(c, result.weights, motionsOf(c, result.report));
+  const Orientation orientation = *orientationOf(outcome.input, Front::Auto);
+  const PoseSelection poses = selectPoses(c, result.weights, motionsOf(c, result.report), orientation);
+  const Appearance appearance = appearanceOf(c.mesh, outcome.input.baseColors());
   const auto used = std::ranges::count_if(statistics.mass_of_joint, [](double m) { return m > 0; });
 
   PageInput page;
@@ -48,8 +50,7 @@ std::string bindPage(const BindOutcome& outcome) {
                 {"influences", "at most " + std::to_string(statistics.max_influences) + ", mean " +
                                    text::fixed(statistics.mean_influences, 2)}};
   page.sections.push_back(verdictSection(verdicts));
-  page.sections.push_back(
-      pictureSection(c, {{"", &result.weights}}, poses, *orientationOf(outcome.input, Front::Auto)));
+  page.sections.push_back(pictureSection(c, appearance, {{"", &result.weights}}, poses, orientation));
   if (!outcome.garments.empty()) page.sections.push_back(garmentSection(outcome.garments));
   const metrics::SkinSurvey survey = report::surveyWeights(c, result.weights, result.report.joints);
   if (const auto confidence = report::surveyConfidence(c, result))
@@ -57,7 +58,7 @@ std::string bindPage(const BindOutcome& outcome) {
   page.sections.push_back(jointSection(c, result.report.joints, statistics, survey));
   page.sections.push_back(coverageSection(c, survey));
   const BindRecord record = recordOf(outcome);
-  appendSections(page, warningSections(record.warnings));
+  appendSections(page, warningSections(record.warnings, appearance.warnings));
   appendSections(page, recordSections(c.skeleton, record));
   page.footer = std::string("skincells ") + SKINCELLS_VERSION;
   return reportPage(page);

@@ -1,8 +1,10 @@
 #include "viz/page/picture_section.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
+#include "viz/render/cell_shape.h"
 #include "viz/render/legend.h"
 #include "viz/render/pose_choice.h"
 #include "viz/render/render_mesh.h"
@@ -23,14 +25,31 @@ PageGallery galleryOf(std::string caption, const std::vector<SheetCell>& cells, 
   return gallery;
 }
 
-PageGallery poseGallery(const Character& c, const std::vector<LabeledSkin>& skins, std::span<const LabeledPose> poses,
-                        const Orientation& orientation, ColorMode mode, const std::string& caption) {
+// A picture in the shape of the character, 360 pixels long.
+void setShape(RenderOptions& options, double aspect) {
+  constexpr double kLonger = 360;
+  options.width = static_cast<int>(std::lround(kLonger * std::min(1.0, aspect)));
+  options.height = static_cast<int>(std::lround(kLonger / std::max(1.0, aspect)));
+}
+
+struct Subject {
+  const Character& character;
+  const Appearance& appearance;
+  const std::vector<LabeledSkin>& skins;
+  const Orientation& orientation;
+};
+
+PageGallery poseGallery(const Subject& subject, std::span<const LabeledPose> poses, ColorMode mode,
+                        const std::string& caption) {
+  const auto& [c, appearance, skins, orientation] = subject;
   CharacterSheetOptions options;
-  options.render.width = 360;
-  options.render.height = 360;
   options.views = {View::ThreeQuarter, View::Back};
+  setShape(options.render, render::contentAspect(c, skins, poses, orientation, options.views));
   options.mode = mode;
-  if (mode == ColorMode::Material) options.triangle_colors = materialColors(c.mesh);
+  if (mode == ColorMode::Material) {
+    options.triangle_colors = appearance.triangle_colors;
+    options.textures = &appearance.textures;
+  }
   return galleryOf(caption, characterCells(c, skins, poses, orientation, options), legendOf(mode, skins));
 }
 
@@ -48,11 +67,14 @@ std::vector<int> heaviestJoints(const SparseWeights& weights, int joint_count) {
 
 // One picture per joint, in bind pose.
 PageGallery weightMaps(const Character& c, const LabeledSkin& skin, const Orientation& orientation) {
+  static constexpr View kViews[] = {View::ThreeQuarter};
+  const LabeledPose bind{"", bindPose(c.skeleton)};
   RenderOptions options;
-  options.width = options.height = 300;
+  setShape(options, render::contentAspect(c, {&skin, 1}, {&bind, 1}, orientation, kViews));
   options.up = orientation.up;
   const render::MeshRenderer renderer(c.mesh);
-  const Camera camera = frameCamera(c.mesh.positions, View::ThreeQuarter, orientation);
+  const Camera camera = frameCamera(c.mesh.positions, View::ThreeQuarter, orientation,
+                                    static_cast<double>(options.width) / options.height);
   std::vector<SheetCell> cells;
   for (int joint : heaviestJoints(*skin.weights, c.skeleton.jointCount())) {
     const auto colors = vertexColors(c, *skin.weights, ColorMode::Weights, joint, c.mesh.positions);
@@ -64,19 +86,22 @@ PageGallery weightMaps(const Character& c, const LabeledSkin& skin, const Orient
 
 } // namespace
 
-PageSection pictureSection(const Character& c, const std::vector<LabeledSkin>& skins, const PoseSelection& poses,
-                           const Orientation& orientation) {
+PageSection pictureSection(const Character& c, const Appearance& appearance, const std::vector<LabeledSkin>& skins,
+                           const PoseSelection& poses, const Orientation& orientation) {
   const std::span<const LabeledPose> all = poses.shown;
-  const auto pictured = [&](ColorMode mode, std::span<const LabeledPose> some, const std::string& caption) {
-    return poseGallery(c, skins, some, orientation, mode, caption);
-  };
+  const Subject subject{c, appearance, skins, orientation};
   PageSection section;
   section.heading = "How it moves";
   section.paragraphs = {describe(poses)};
-  section.galleries = {pictured(ColorMode::Material, all, "Posed, with the materials' colors"),
-                       pictured(ColorMode::Stretch, all.subspan(1), "Where edges shrink (blue) and stretch (orange)"),
-                       pictured(ColorMode::Joints, all, "Which joint moves what: joint colors mixed by weight"),
-                       pictured(ColorMode::InfluenceCount, all.first(1), "Joints per vertex")};
+  const auto add = [&](ColorMode mode, std::span<const LabeledPose> some, const char* caption) {
+    section.galleries.push_back(poseGallery(subject, some, mode, caption));
+  };
+  add(ColorMode::Material, all, "Posed, with the materials' colors");
+  if (!poses.test.empty()) add(ColorMode::Material, poses.test, "In poses that people know");
+  if (skins.size() > 1) add(ColorMode::Difference, all.subspan(1), "Only where skins differ from the first one");
+  add(ColorMode::Stretch, all.subspan(1), "Where edges shrink (blue) and stretch (orange)");
+  add(ColorMode::Joints, all, "Which joint moves what: joint colors mixed by weight");
+  add(ColorMode::InfluenceCount, all.first(1), "Joints per vertex");
   for (const LabeledSkin& skin : skins) section.galleries.push_back(weightMaps(c, skin, orientation));
   return section;
 }

@@ -9,8 +9,10 @@
 
 namespace skincells::page {
 
-// The poses in the colors of materials, stretch, joints and influences, and the weights of the heaviest joints.
-PageSection pictureSection(const Character& character, const std::vector<LabeledSkin>& skins,
-                           const PoseSelection& poses, const Orientation& orientation);
+// The poses in the colors of materials, stretch, joints and influences, where further skins differ from the first, and
+// the weights of the heaviest joints.
+PageSection pictureSection(const Character& character, const Appearance& appearance,
+                           const std::vector<LabeledSkin>& skins, const PoseSelection& poses,
+                           const Orientation& orientation);
 
 } // namespace skincells::page

@@ -5,11 +5,13 @@
 
 namespace skincells::page {
 
-PoseSelection selectPoses(const Character& c, const SparseWeights& weights, const std::vector<JointMotion>& motions) {
+PoseSelection selectPoses(const Character& c, const SparseWeights& weights, const std::vector<JointMotion>& motions,
+                          const Orientation& orientation) {
   constexpr int kWorstShown = 3;
   PoseSelection out;
   out.measured = rig::posesWithin(c.skeleton, motions, kRandomPoses, 0);
   out.ranges = rig::describe(motions);
+  out.test = render::testPosesOf(c, motions, orientation);
   out.worst_count = kWorstShown;
   out.shown.push_back({"bind pose", bindPose(c.skeleton)});
   for (LabeledPose& pose : render::worstPoses(c, weights, out.measured, kWorstShown))

@@ -134,7 +134,8 @@ Result<std::string> skinPage(const CharacterFile& first, const std::vector<const
   const Character& c = first.character();
   SKINCELLS_TRY(record, recordFor(first, options));
   SKINCELLS_TRY(motions, motionsFor(c, record, options));
-  const PoseSelection poses = selectPoses(c, skins.weights[0], motions);
+  const PoseSelection poses = selectPoses(c, skins.weights[0], motions, orientation);
+  const Appearance appearance = appearanceOf(c.mesh, first.baseColors());
   std::vector<CheckResult> checks;
   bool valid = true;
   for (std::size_t i = 0; i < skins.files.size(); ++i) {
@@ -149,7 +150,7 @@ Result<std::string> skinPage(const CharacterFile& first, const std::vector<const
   for (const CharacterFile* file : skins.files) page.summary += (page.summary.empty() ? "" : ", ") + file->info().path;
   setVerdict(page, valid, skins.verdicts);
   page.facts = factsOf(first, statistics);
-  page.sections = {verdictSection(skins.verdicts), pictureSection(c, skins.labeled, poses, orientation)};
+  page.sections = {verdictSection(skins.verdicts), pictureSection(c, appearance, skins.labeled, poses, orientation)};
   if (!others.empty()) {
     SKINCELLS_TRY(compared, compareSkins(first, others));
     page.sections.push_back(errorSection(compared));
@@ -161,7 +162,9 @@ Result<std::string> skinPage(const CharacterFile& first, const std::vector<const
     page.sections.push_back(jointSection(c, *decisions, statistics, survey));
     page.sections.push_back(coverageSection(c, survey));
   }
-  appendSections(page, warningSections(first.warnings(), record.warnings));
+  Warnings more = record.warnings;
+  more.insert(more.end(), appearance.warnings.begin(), appearance.warnings.end());
+  appendSections(page, warningSections(first.warnings(), more));
   appendSections(page, recordSections(c.skeleton, record));
   page.footer = std::string("skincells ") + SKINCELLS_VERSION;
   return reportPage(page);

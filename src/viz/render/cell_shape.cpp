@@ -26,17 +26,20 @@ double contentAspect(const Character& character, std::span<const LabeledSkin> sk
                      const Orientation& orientation, std::span<const View> views) {
   constexpr double kShadow = 1.1; // room beside the character, on the floor
   std::vector<Vec3f> all, posed(character.mesh.positions.size());
-  for (const LabeledPose& pose : poses)
+  double width = 0, height = 0;
+  for (const LabeledPose& pose : poses) {
+    if (!pose.focus.empty()) continue;
+    all.clear();
     for (const LabeledSkin& skin : skins) {
       deform::skin(character.mesh.positions, *skin.weights, pose.pose, posed);
       all.insert(all.end(), posed.begin(), posed.end());
     }
-  double width = 0, height = 0;
-  for (View view : views) {
-    const Camera camera = frameCamera(all, view, orientation);
-    const Vec3d ahead = normalized(camera.target - camera.eye), right = normalized(cross(ahead, camera.up));
-    width = std::max(width, kShadow * extent(all, right));
-    height = std::max(height, extent(all, cross(right, ahead)));
+    for (View view : views) {
+      const Camera camera = frameCamera(all, view, orientation);
+      const Vec3d ahead = normalized(camera.target - camera.eye), right = normalized(cross(ahead, camera.up));
+      width = std::max(width, kShadow * extent(all, right));
+      height = std::max(height, extent(all, cross(right, ahead)));
+    }
   }
   return width > 0 && height > 0 ? std::clamp(width / height, 0.5, 2.0) : 1;
 }

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <vector>
 
+#include "skincells/io/base_colors.h"
 #include "skincells/viz/color.h"
 
 namespace skincells::render {
@@ -30,6 +33,9 @@ struct Lab {
 };
 Lab toLab(const Rgb& color);
 Rgb fromLab(const Lab& color); // clamped to sRGB
+
+// One color per triangle: that of its material, brightened where it is nearly black.
+std::vector<Rgb> shownColors(std::span<const MaterialRun> runs);
 
 inline constexpr Rgb kClay{0.52f, 0.46f, 0.41f};       // a mesh without colors
 inline constexpr Rgb kUnaffected{0.40f, 0.41f, 0.43f}; // where a joint has no weight

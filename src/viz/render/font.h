@@ -1,12 +1,23 @@
-// The built-in typeface: fixed width, printable ASCII.
+// The typeface of pictures: outlines of DejaVu Sans, compiled in (cmake/SkincellsFont.cmake).
 #pragma once
+
+#include <cstdint>
+#include <span>
 
 namespace skincells::render {
 
-inline constexpr int kGlyphWidth = 5, kGlyphAdvance = 6;
-inline constexpr int kCapitalHeight = 7, kGlyphHeight = 9; // two rows reach below the base line
+// Lengths are in units of the font, y up from the base line.
+struct FontGlyph {
+  std::uint32_t code; // of the character
+  std::int32_t advance;
+  std::uint32_t first, count; // numbers in Font::outlines: for each closed line its number of points, then x and y each
+};
 
-// Whether that dot of a character's picture is set; false outside the picture.
-bool glyphDot(char c, int column, int row);
+struct Font {
+  std::span<const FontGlyph> glyphs; // by code
+  std::span<const std::int16_t> outlines;
+  int capital_height;
+};
+Font builtInFont();
 
 } // namespace skincells::render

@@ -23,6 +23,10 @@ bool scaleOf(ColorMode mode, int most_influences, Scale& scale) {
   case ColorMode::Stretch:
     scale = {"edges at half length", "double", [](double t) { return divergingColor(2 * t - 1); }};
     return true;
+  case ColorMode::Difference:
+    scale = {"gray: as the first skin; apart by 0.1 %", "3 % of the size",
+             [](double t) { return sequentialColor(0.15 + 0.85 * t); }};
+    return true;
   case ColorMode::InfluenceCount:
     scale = {"joints per vertex 1", std::to_string(most_influences), [](double t) { return sequentialColor(t); },
              most_influences};

@@ -78,10 +78,23 @@ std::vector<Rgb> stretchColors(const Mesh& mesh, std::span<const Vec3f> posed) {
   return colors;
 }
 
+std::vector<Rgb> differenceColors(const Mesh& mesh, std::span<const Vec3f> posed, std::span<const Vec3f> reference) {
+  constexpr double kMost = 0.03, kLeast = 0.001; // of the size; less is not seen
+  const double size = std::max(mesh.bounds().diagonal(), 1e-30);
+  std::vector<Rgb> colors(posed.size());
+  for (std::size_t v = 0; v < colors.size(); ++v) {
+    const double apart = length(toDouble(posed[v]) - toDouble(reference[v])) / size;
+    const double seen = std::clamp(apart / kLeast - 1, 0.0, 1.0);
+    colors[v] = mix(kUnaffected, sequentialColor(std::min(1.0, 0.15 + 0.85 * apart / kMost)), static_cast<float>(seen));
+  }
+  return colors;
+}
+
 } // namespace
 
 std::vector<Rgb> vertexColors(const Character& character, const SparseWeights& weights, ColorMode mode, int joint,
-                              std::span<const Vec3f> posed_positions, int most_influences) {
+                              std::span<const Vec3f> posed_positions, int most_influences,
+                              std::span<const Vec3f> reference_positions) {
   SKINCELLS_ASSERT(most_influences > 1);
   SKINCELLS_ASSERT(weights.vertexCount() == character.mesh.positions.size());
   switch (mode) {
@@ -96,24 +109,36 @@ std::vector<Rgb> vertexColors(const Character& character, const SparseWeights& w
     return dominantColors(weights, jointColors(character.skeleton));
   case ColorMode::Stretch:
     return stretchColors(character.mesh, posed_positions);
+  case ColorMode::Difference:
+    return differenceColors(character.mesh, posed_positions, reference_positions);
   case ColorMode::InfluenceCount:
     return countColors(weights, most_influences);
   }
   return {};
 }
 
-std::vector<Rgb> materialColors(const Mesh& mesh) {
+namespace render {
+
+std::vector<Rgb> shownColors(std::span<const MaterialRun> runs) {
   // Black materials would hide the shape. A character that is all black has probably lost its textures.
   constexpr float kBlack = 0.004F, kGray = 0.2F;
-  const bool all_black = std::ranges::all_of(mesh.sections, [](const MeshSection& s) {
-    return std::max({s.color[0], s.color[1], s.color[2]}) < kBlack;
+  const bool all_black = std::ranges::all_of(runs, [](const MaterialRun& r) {
+    return std::max({r.color[0], r.color[1], r.color[2]}) < kBlack;
   });
   const float darkest = all_black ? kGray : 0.06F;
   std::vector<Rgb> colors;
-  for (const MeshSection& s : mesh.sections)
-    colors.insert(colors.end(), s.triangle_count,
-                  Rgb{std::max(s.color[0], darkest), std::max(s.color[1], darkest), std::max(s.color[2], darkest)});
+  for (const MaterialRun& r : runs)
+    colors.insert(colors.end(), r.triangle_count,
+                  Rgb{std::max(r.color[0], darkest), std::max(r.color[1], darkest), std::max(r.color[2], darkest)});
   return colors;
+}
+
+} // namespace render
+
+std::vector<Rgb> materialColors(const Mesh& mesh) {
+  std::vector<MaterialRun> runs;
+  for (const MeshSection& s : mesh.sections) runs.push_back({s.first_triangle, s.triangle_count, s.color});
+  return render::shownColors(runs);
 }
 
 } // namespace skincells

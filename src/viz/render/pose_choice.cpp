@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "rig/motion/test_poses.h"
 #include "text/table.h"
 
 namespace skincells::render {
@@ -33,6 +34,14 @@ std::vector<LabeledPose> differingPoses(const Character& c, const SparseWeights&
   return largest(poses, shown, [&](const Pose& pose) {
     return compareWeights(c.mesh, a, b, {PoseSet{"", {pose}}}).sets[0].error.rms;
   });
+}
+
+std::vector<LabeledPose> testPosesOf(const Character& c, const std::vector<JointMotion>& motions,
+                                     const Orientation& orientation) {
+  std::vector<LabeledPose> out;
+  for (rig::TestPose& pose : rig::testPoses(c.skeleton, motions, orientation))
+    out.push_back({std::move(pose.name), std::move(pose.pose), std::move(pose.focus)});
+  return out;
 }
 
 } // namespace skincells::render

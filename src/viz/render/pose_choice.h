@@ -18,4 +18,8 @@ std::vector<LabeledPose> worstPoses(const Character& character, const SparseWeig
 std::vector<LabeledPose> differingPoses(const Character& character, const SparseWeights& a, const SparseWeights& b,
                                         const std::vector<Pose>& poses, std::size_t shown);
 
+// Named poses in which people judge characters (rig/motion/test_poses.h).
+std::vector<LabeledPose> testPosesOf(const Character& character, const std::vector<JointMotion>& motions,
+                                     const Orientation& orientation);
+
 } // namespace skincells::render

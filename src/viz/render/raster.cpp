@@ -161,10 +161,11 @@ struct DepthPlane {
   float at(int x, int y) const { return static_cast<float>(std::clamp(origin + step_x * x + step_y * y, least, most)); }
 };
 
-void drawRows(const Flat& f, Range rows, Visibility& seen) {
+void drawRows(const Flat& f, Range rows, const Holes* holes, Visibility& seen) {
   const Range columns = coveredRange(f.x, seen.width);
   const Edge e0(f, 1, 2), e1(f, 2, 0), e2(f, 0, 1);
   const DepthPlane depth(f);
+  const bool holed = holes != nullptr && holes->cutoff_of_triangle[f.triangle] > 0;
   for (int y = rows.first; y <= rows.last; ++y) {
     std::int64_t w0 = e0.at(columns.first, y), w1 = e1.at(columns.first, y), w2 = e2.at(columns.first, y);
     std::size_t i = seen.index(columns.first, y);
@@ -173,7 +174,8 @@ void drawRows(const Flat& f, Range rows, Visibility& seen) {
     while (x <= columns.last && (w0 | w1 | w2) < 0) step();
     for (; x <= columns.last && (w0 | w1 | w2) >= 0; step()) { // the samples of a row inside a triangle are one run
       const float d = depth.at(x, y);
-      if (d > seen.inverse_depth[i]) seen.inverse_depth[i] = d, seen.triangle[i] = f.triangle;
+      if (d > seen.inverse_depth[i] && (!holed || holes->solid(f.triangle, x, y)))
+        seen.inverse_depth[i] = d, seen.triangle[i] = f.triangle;
     }
   }
 }
@@ -181,7 +183,7 @@ void drawRows(const Flat& f, Range rows, Visibility& seen) {
 } // namespace
 
 Visibility rasterize(std::span<const Vec3f> view_positions, std::span<const Triangle> triangles,
-                     const Projection& projection) {
+                     const Projection& projection, const Holes* holes) {
   Visibility seen;
   seen.width = projection.width;
   seen.height = projection.height;
@@ -200,7 +202,7 @@ Visibility rasterize(std::span<const Vec3f> view_positions, std::span<const Tria
     const int first = static_cast<int>(band) * kBandHeight, last = first + kBandHeight - 1;
     for (const Flat* flat : bands[band]) {
       const Range rows = coveredRange(flat->y, seen.height);
-      drawRows(*flat, {std::max(rows.first, first), std::min(rows.last, last)}, seen);
+      drawRows(*flat, {std::max(rows.first, first), std::min(rows.last, last)}, holes, seen);
     }
   });
   return seen;

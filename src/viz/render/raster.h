@@ -1,6 +1,9 @@
 // Which triangle is seen where: a z-buffer rasterizer.
 #pragma once
 
+#include <functional>
+#include <span>
+
 #include "skincells/mesh.h"
 #include "viz/render/projection.h"
 
@@ -19,9 +22,15 @@ struct Visibility {
   }
 };
 
+// Triangles with holes, and where they are solid. Called from several threads.
+struct Holes {
+  std::span<const float> cutoff_of_triangle; // 0: no holes
+  std::function<bool(std::uint32_t triangle, int x, int y)> solid;
+};
+
 // Triangles are drawn from both sides and share no sample along common edges. Of triangles at one depth the first
 // wins. Those with a corner that is not finite are left out, and what is nearer than the near depth is cut off.
 Visibility rasterize(std::span<const Vec3f> view_positions, std::span<const Triangle> triangles,
-                     const Projection& projection);
+                     const Projection& projection, const Holes* holes = nullptr);
 
 } // namespace skincells::render

@@ -1,7 +1,10 @@
 #include "viz/render/render_mesh.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <memory>
+#include <optional>
 
 #include "base/assert.h"
 #include "base/parallel.h"
@@ -34,8 +37,47 @@ struct Scene {
   const RenderOptions& options;
 };
 
+// The texture of a triangle at shares of its corners; nothing: it has none.
+std::optional<Texture::Sample> textureAt(const SurfaceTextures& textures, std::uint32_t t, const float (&share)[3],
+                                         double footprint) {
+  const int texture = textures.of_triangle[t];
+  if (texture < 0) return std::nullopt;
+  float u = 0, v = 0;
+  for (std::size_t i = 0; i < 3; ++i) {
+    u += textures.places[std::size_t{t} * 3 + i][0] * share[i];
+    v += textures.places[std::size_t{t} * 3 + i][1] * share[i];
+  }
+  return textures.textures[static_cast<std::size_t>(texture)].at(u, v, footprint);
+}
+
+// Size of a sample of the picture in pixels of the triangle's texture.
+double footprintOf(const SurfaceTextures& textures, const Surface& surface, std::uint32_t t) {
+  const Triangle& corner = surface.triangles[t];
+  double x[3], y[3], u[3], v[3];
+  const Texture& texture = textures.textures[static_cast<std::size_t>(textures.of_triangle[t])];
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Vec3f& view = surface.view_positions[corner[i]];
+    x[i] = surface.projection.pictureX(view), y[i] = surface.projection.pictureY(view);
+    u[i] = static_cast<double>(textures.places[std::size_t{t} * 3 + i][0]) * texture.width();
+    v[i] = static_cast<double>(textures.places[std::size_t{t} * 3 + i][1]) * texture.height();
+  }
+  const auto area = [](const double(&a)[3], const double(&b)[3]) {
+    return std::abs((a[1] - a[0]) * (b[2] - b[0]) - (a[2] - a[0]) * (b[1] - b[0]));
+  };
+  const double seen = area(x, y);
+  return seen > 0 ? std::sqrt(area(u, v) / seen) : 1;
+}
+
 Rgb albedoAt(const Scene& scene, std::uint32_t t, const SurfacePoint& point) {
-  if (!scene.paint.triangles.empty()) return scene.paint.triangles[t];
+  constexpr float kDarkest = 0.02f; // black textures would hide the shape
+  if (!scene.paint.triangles.empty()) {
+    const Rgb color = scene.paint.triangles[t];
+    const SurfaceTextures* textures = scene.paint.textures;
+    if (textures == nullptr || textures->empty() || textures->of_triangle[t] < 0) return color;
+    const double pixel = footprintOf(*textures, scene.surface, t) * scene.options.supersampling;
+    const Rgb shown = color * textureAt(*textures, t, point.share, pixel)->color;
+    return {std::max(shown.r, kDarkest), std::max(shown.g, kDarkest), std::max(shown.b, kDarkest)};
+  }
   if (scene.paint.vertices.empty()) return kClay;
   const Triangle& c = scene.surface.triangles[t];
   const auto& colors = scene.paint.vertices;
@@ -113,6 +155,16 @@ Image resolve(const Scene& scene) {
   return image;
 }
 
+Holes holesIn(const Paint& paint, const Surface& surface) {
+  const SurfaceTextures* textures = paint.textures;
+  if (paint.triangles.empty() || textures == nullptr || textures->empty()) return {};
+  return {textures->alpha_cutoff_of_triangle, [textures, &surface](std::uint32_t t, int x, int y) {
+            const SurfacePoint point = surface.at(t, x + 0.5, y + 0.5);
+            const auto sample = textureAt(*textures, t, point.share, footprintOf(*textures, surface, t));
+            return sample->alpha >= textures->alpha_cutoff_of_triangle[t];
+          }};
+}
+
 double figureSize(std::span<const Vec3f> positions) {
   Box box;
   for (const Vec3f& p : positions)
@@ -127,13 +179,16 @@ Image MeshRenderer::draw(std::span<const Vec3f> posed_positions, const Paint& pa
   SKINCELLS_ASSERT(posed_positions.size() == mesh_.positions.size());
   SKINCELLS_ASSERT(paint.triangles.empty() || paint.triangles.size() == mesh_.triangles.size());
   SKINCELLS_ASSERT(paint.vertices.empty() || paint.vertices.size() == mesh_.positions.size());
+  SKINCELLS_ASSERT(paint.textures == nullptr || paint.textures->empty() ||
+                   paint.textures->of_triangle.size() == mesh_.triangles.size());
   SKINCELLS_ASSERT(options::validate(renderOptionTable(), options).has_value());
   const int n = options.supersampling;
   const Projection projection = makeProjection(camera, options.width * n, options.height * n);
   const std::vector<Vec3f> view_positions = toViewSpace(posed_positions, projection);
   const std::vector<Vec3f> normals = normals_.corners(posed_positions, options.crease_angle);
-  const Visibility seen = rasterize(view_positions, mesh_.triangles, projection);
   const Surface surface{projection, mesh_.triangles, view_positions, normals};
+  const Holes holes = holesIn(paint, surface);
+  const Visibility seen = rasterize(view_positions, mesh_.triangles, projection, holes.solid ? &holes : nullptr);
   const double size = figureSize(posed_positions);
   std::vector<float> open;
   if (options.ambient_occlusion && size > 0) open = openness(seen, surface, n, kOcclusionRadius * size);

@@ -4,19 +4,20 @@
 #include <cmath>
 
 #include "skincells/viz/text.h"
+#include "text/utf8.h"
 #include "viz/render/color.h"
-#include "viz/render/font.h"
 
 namespace skincells {
 namespace {
 
 using namespace render;
 
-// Shortens text that is wider than `width`, with dots at the end.
+// Shortens text that is wider than `width` in its middle.
 std::string fitted(const std::string& text, double width, double size) {
   if (textWidth(text, size) <= width) return text;
-  const auto room = static_cast<std::size_t>(std::max(0.0, width * kCapitalHeight / size / kGlyphAdvance));
-  return room <= 2 ? text.substr(0, room) : text.substr(0, room - 2) + "..";
+  for (std::size_t most = text::codePoints(text).size() - 1; most >= 3; --most)
+    if (std::string shorter = text::shortened(text, most); textWidth(shorter, size) <= width) return shorter;
+  return {};
 }
 
 void fill(Image& image, const Rgb& color) {

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
+#include <vector>
 
-#include "viz/render/color.h"
+#include "text/utf8.h"
+#include "viz/render/blend.h"
 #include "viz/render/font.h"
 
 namespace skincells {
@@ -12,73 +13,93 @@ namespace {
 
 using namespace render;
 
-// One character per code point; whatever is not printable ASCII becomes '?'.
-std::string asciiOf(std::string_view text) {
-  std::string out;
-  for (char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool continuation = (byte & 0xC0U) == 0x80U;
-    if (!continuation) out += byte >= 32 && byte < 127 ? c : '?';
-  }
-  return out;
+const FontGlyph& glyphOf(const Font& font, std::uint32_t code) {
+  const auto found = std::ranges::lower_bound(font.glyphs, code, {}, &FontGlyph::code);
+  if (found != font.glyphs.end() && found->code == code) return *found;
+  return *std::ranges::lower_bound(font.glyphs, std::uint32_t{'?'}, {}, &FontGlyph::code);
 }
 
-// Squared distance from (x, y) to the segment between two points.
-double squaredDistance(double x, double y, double ax, double ay, double bx, double by) {
-  const double dx = bx - ax, dy = by - ay, size = dx * dx + dy * dy;
-  const double t = size > 0 ? std::clamp(((x - ax) * dx + (y - ay) * dy) / size, 0.0, 1.0) : 0;
-  const double ex = ax + t * dx - x, ey = ay + t * dy - y;
-  return ex * ex + ey * ey;
-}
+// An edge of an outline in pixels, y down.
+struct Edge {
+  double x0, y0, x1, y1;
+};
 
-// Ink at a place of the glyph, in dots: neighboring dots are joined by round strokes, diagonally only if nothing else
-// joins them. `softness` is the size of a pixel in dots.
-double inkAt(char c, double x, double y, double softness) {
-  constexpr double kStroke = 0.5; // half the width, in dots
-  const int column = static_cast<int>(std::floor(x)), row = static_cast<int>(std::floor(y));
-  double nearest = 4;
-  for (int r = row - 1; r <= row + 1; ++r)
-    for (int k = column - 1; k <= column + 1; ++k) {
-      if (!glyphDot(c, k, r)) continue;
-      for (int dr = -1; dr <= 1; ++dr)
-        for (int dk = -1; dk <= 1; ++dk) {
-          const bool bypassed = dr != 0 && dk != 0 && (glyphDot(c, k + dk, r) || glyphDot(c, k, r + dr));
-          if (!glyphDot(c, k + dk, r + dr) || bypassed) continue;
-          nearest = std::min(nearest, squaredDistance(x, y, k + 0.5, r + 0.5, k + dk + 0.5, r + dr + 0.5));
-        }
+std::vector<Edge> edgesOf(const Font& font, const FontGlyph& glyph, double x, double baseline, double scale) {
+  std::vector<Edge> edges;
+  for (std::size_t i = glyph.first; i < std::size_t{glyph.first} + glyph.count;) {
+    const auto count = static_cast<std::size_t>(font.outlines[i]);
+    const std::int16_t* points = &font.outlines[i + 1];
+    for (std::size_t a = 0; a < count; ++a) {
+      const std::size_t b = (a + 1) % count;
+      edges.push_back({x + scale * points[2 * a], baseline - scale * points[2 * a + 1], x + scale * points[2 * b],
+                       baseline - scale * points[2 * b + 1]});
     }
-  return std::clamp((kStroke - std::sqrt(nearest)) / softness + 0.5, 0.0, 1.0);
+    i += 1 + 2 * count;
+  }
+  return edges;
 }
 
-void blendPixel(std::uint8_t* pixel, Rgb color, float alpha) {
-  const float under = static_cast<float>(pixel[3]) / 255, over = alpha + under * (1 - alpha);
-  const float share = over > 0 ? alpha / over : 0;
-  const float ink[3] = {color.r, color.g, color.b};
-  for (int i = 0; i < 3; ++i) pixel[i] = toSrgbByte(fromSrgbByte(pixel[i]) * (1 - share) + ink[i] * share);
-  pixel[3] = static_cast<std::uint8_t>(std::lround(255 * over));
+struct Crossing {
+  double x;
+  int winding;
+};
+
+// Adds the share of each pixel between two places on a line, `weight` for a whole pixel.
+void addSpan(std::vector<float>& row, double begin, double end, float weight) {
+  begin = std::max(begin, 0.0), end = std::min(end, static_cast<double>(row.size()));
+  for (auto x = static_cast<std::size_t>(begin); static_cast<double>(x) < end; ++x) {
+    const double from = std::max(begin, static_cast<double>(x)), to = std::min(end, static_cast<double>(x) + 1);
+    row[x] += weight * static_cast<float>(to - from);
+  }
+}
+
+// The share of each pixel of a row that is inside the outlines, measured along a few lines.
+void coverRow(const std::vector<Edge>& edges, int y, std::vector<float>& row) {
+  constexpr int kLines = 8;
+  std::vector<Crossing> crossings;
+  for (int line = 0; line < kLines; ++line) {
+    const double at = y + (line + 0.5) / kLines;
+    crossings.clear();
+    for (const Edge& e : edges)
+      if ((e.y0 <= at) != (e.y1 <= at))
+        crossings.push_back({e.x0 + (at - e.y0) / (e.y1 - e.y0) * (e.x1 - e.x0), e.y0 <= at ? 1 : -1});
+    std::ranges::sort(crossings, {}, &Crossing::x);
+    int winding = 0;
+    for (std::size_t i = 0; i + 1 < crossings.size(); ++i) {
+      winding += crossings[i].winding;
+      if (winding != 0) addSpan(row, crossings[i].x, crossings[i + 1].x, 1.0F / kLines);
+    }
+  }
 }
 
 } // namespace
 
 double textWidth(std::string_view text, double size) {
-  const auto count = static_cast<double>(asciiOf(text).size());
-  return count > 0 ? (count * kGlyphAdvance - (kGlyphAdvance - kGlyphWidth)) * size / kCapitalHeight : 0;
+  const Font font = builtInFont();
+  double width = 0;
+  for (std::uint32_t code : text::codePoints(text)) width += glyphOf(font, code).advance;
+  return width * size / font.capital_height;
 }
 
 void drawText(Image& image, std::string_view text, double x, double y, double size, Rgb color) {
-  const std::string ascii = asciiOf(text);
-  const double dot = size / kCapitalHeight, softness = std::min(1.0, 1 / dot);
-  const int top = std::max(0, static_cast<int>(std::floor(y)));
-  const int bottom = std::min(image.height, static_cast<int>(std::ceil(y + kGlyphHeight * dot)));
-  for (std::size_t i = 0; i < ascii.size(); ++i) {
-    const double glyph_x = x + static_cast<double>(i) * kGlyphAdvance * dot;
-    const int left = std::max(0, static_cast<int>(std::floor(glyph_x)) - 1);
-    const int right = std::min(image.width, static_cast<int>(std::ceil(glyph_x + kGlyphWidth * dot)) + 1);
-    for (int py = top; py < bottom; ++py)
-      for (int px = left; px < right; ++px) {
-        const double ink = inkAt(ascii[i], (px + 0.5 - glyph_x) / dot, (py + 0.5 - y) / dot, softness);
-        if (ink > 0) blendPixel(image.pixel(px, py), color, static_cast<float>(ink));
-      }
+  const Font font = builtInFont();
+  const double scale = size / font.capital_height, baseline = y + size;
+  std::vector<Edge> edges;
+  for (std::uint32_t code : text::codePoints(text)) {
+    const FontGlyph& glyph = glyphOf(font, code);
+    const auto more = edgesOf(font, glyph, x, baseline, scale);
+    edges.insert(edges.end(), more.begin(), more.end());
+    x += scale * glyph.advance;
+  }
+  const int top = std::max(0, static_cast<int>(std::floor(y - size))); // accents are above capitals
+  const int bottom = std::min(image.height, static_cast<int>(std::ceil(baseline + size)));
+  std::vector<float> row;
+  for (int py = top; py < bottom; ++py) {
+    row.assign(static_cast<std::size_t>(image.width), 0);
+    coverRow(edges, py, row);
+    for (int px = 0; px < image.width; ++px)
+      if (const float ink = row[static_cast<std::size_t>(px)]; ink > 0)
+        blendPixel(image.pixel(px, py), color, std::min(1.0F, ink));
   }
 }
 

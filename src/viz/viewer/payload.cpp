@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include <nlohmann/json.hpp>
 
@@ -11,6 +12,7 @@
 #include "report/json_text.h"
 #include "rig/motion/joint_motions.h"
 #include "rig/motion/swing_twist.h"
+#include "rig/motion/test_poses.h"
 #include "text/base64.h"
 #include "viz/page/file_orientation.h"
 #include "viz/page/pose_selection.h"
@@ -68,6 +70,24 @@ Result<std::vector<JointMotion>> motionsOf(const ViewCharacter& c, const std::st
 Json stanceJson(const Orientation& o) {
   if (!o.up_known) return {{"forward", toJson(o.forward)}};
   return {{"forward", toJson(o.forward)}, {"up", toJson(o.up)}};
+}
+
+// Named poses, as rotations in bind space from the bind pose: axis * angle in degrees.
+Json testPosesJson(const CharacterFile& file, const std::vector<JointMotion>& motions, const Orientation& orientation) {
+  constexpr double kDegrees = 180 / std::numbers::pi;
+  const Character& c = file.character();
+  Json out = Json::array();
+  for (const rig::TestPose& pose : rig::testPoses(c.skeleton, motions, orientation)) {
+    Json turns = Json::object();
+    const auto rotations = rig::turnsOf(c.skeleton, pose.pose);
+    for (std::size_t j = 0; j < rotations.size(); ++j) {
+      if (!rotations[j]) continue;
+      const Vec3d turn = rig::splitTurn(*rotations[j], {}).swing; // without a bone, all of it
+      if (length(turn) > 1e-4) turns[c.skeleton.joints[j].name] = toJson(turn * kDegrees);
+    }
+    out.push_back({{"name", pose.name}, {"turns", std::move(turns)}});
+  }
+  return out;
 }
 
 Json exponentials(std::span<const float> logarithms) {
@@ -132,15 +152,32 @@ Json confidenceJson(const Mesh& mesh, std::span<const float> confidence) {
   return out;
 }
 
+const char* arrangementName(ViewArrangement arrangement) {
+  switch (arrangement) {
+  case ViewArrangement::Single:
+    return "single";
+  case ViewArrangement::SideBySide:
+    return "side by side";
+  case ViewArrangement::Together:
+    return "together";
+  case ViewArrangement::Auto:
+    break;
+  }
+  return "auto";
+}
+
 } // namespace
 
-Json settingsJson(const Gate& gate) {
+Json settingsJson(const Gate& gate, ViewArrangement arrangement) {
   Json thresholds = Json::array();
   for (const Threshold& t : gate)
     thresholds.push_back(
         {{"metric", t.name}, {"label", t.label}, {"digits", t.digits}, {"good", t.good}, {"bad", t.bad}});
   const AngleInterval swing = JointRange{}.swing;
-  return {{"thresholds", thresholds}, {"randomPoses", page::kRandomPoses}, {"defaultSwing", {swing.lo, swing.hi}}};
+  return {{"thresholds", thresholds},
+          {"randomPoses", page::kRandomPoses},
+          {"defaultSwing", {swing.lo, swing.hi}},
+          {"arrangement", arrangementName(arrangement)}};
 }
 
 Result<Json> characterJson(const ViewCharacter& c, const ViewOptions& options, const Gate& gate) {
@@ -165,6 +202,7 @@ Result<Json> characterJson(const ViewCharacter& c, const ViewOptions& options, c
             {"stance", stanceJson(orientation)},
             {"joints", jointsJson(character.skeleton, decisions)},
             {"motions", motionsJson(character.skeleton, motions)},
+            {"testPoses", testPosesJson(*c.file, motions, orientation)},
             {"warnings", report::toJson(warnings)}};
   const SparseWeights& weights = c.bound != nullptr ? c.bound->weights : character.weights;
   if (!weights.empty()) json["verdict"] = report::toJson(judgeSkin(character, weights, gate));

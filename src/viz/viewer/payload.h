@@ -8,7 +8,7 @@
 namespace skincells::viewer {
 
 // Thresholds and defaults that page and library share.
-nlohmann::ordered_json settingsJson(const Gate& gate);
+nlohmann::ordered_json settingsJson(const Gate& gate, ViewArrangement arrangement);
 Result<nlohmann::ordered_json> characterJson(const ViewCharacter& character, const ViewOptions& options,
                                              const Gate& gate);
 

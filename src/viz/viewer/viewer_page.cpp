@@ -42,8 +42,16 @@ std::string_view viewerPolicy() {
 }
 
 const OptionTable<ViewOptions>& viewOptionTable() {
-  static const OptionTable<ViewOptions> table{rig::boundRomOption(&ViewOptions::rom), gateOption(&ViewOptions::gate),
-                                              page::frontOption(&ViewOptions::front)};
+  static const OptionTable<ViewOptions> table{
+      options::choice<ViewOptions, ViewArrangement>(
+          "arrange", &ViewOptions::arrange,
+          {{"auto", ViewArrangement::Auto},
+           {"single", ViewArrangement::Single},
+           {"side-by-side", ViewArrangement::SideBySide},
+           {"together", ViewArrangement::Together}},
+          "several characters: one at a time, side by side, or together in one place (a body and its garments); auto: "
+          "skins of one mesh side by side, others one at a time"),
+      rig::boundRomOption(&ViewOptions::rom), gateOption(&ViewOptions::gate), page::frontOption(&ViewOptions::front)};
   return table;
 }
 
@@ -76,7 +84,7 @@ Result<std::string> viewerPage(const std::vector<ViewCharacter>& characters, con
   SKINCELLS_TRY(gate, readGate(options.gate));
   Json payload{{"version", 1},
                {"generator", std::string("skincells ") + SKINCELLS_VERSION},
-               {"settings", viewer::settingsJson(gate)},
+               {"settings", viewer::settingsJson(gate, options.arrange)},
                {"characters", Json::array()}};
   for (const ViewCharacter& c : characters) {
     SKINCELLS_TRY(json, viewer::characterJson(c, options, gate));

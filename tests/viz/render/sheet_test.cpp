@@ -56,7 +56,7 @@ TEST(ContactSheet, HasRoomForEveryCell) {
 TEST(ContactSheet, PlacesPicturesAndCaptions) {
   Image red(30, 20);
   for (std::size_t i = 0; i < red.rgba.size(); ++i) red.rgba[i] = i % 4 == 0 || i % 4 == 3 ? 255 : 0;
-  const std::vector<SheetCell> cells{{red, "I"}, {Image(30, 20), "a caption much wider than its cell"}};
+  const std::vector<SheetCell> cells{{red, "M"}, {Image(30, 20), "a caption much wider than its cell"}};
   SheetOptions options;
   options.columns = 2;
   const Image sheet = contactSheet(cells, options);
@@ -82,7 +82,7 @@ TEST(CharacterSheet, OnePoseIsDrawnAsRenderMeshWould) {
   EXPECT_EQ(cut(sheet, 10, 10, 60, 80).rgba, alone.rgba);
 }
 
-TEST(CharacterSheet, CellsOfOneViewShareTheCamera) {
+TEST(CharacterSheet, SkinsShareTheCameraAndPosesFillTheirFrames) {
   const Character c = boundTube();
   const std::vector<LabeledSkin> skins{{"a", &c.weights}, {"b", &c.weights}};
   CharacterSheetOptions options = smallCells();
@@ -93,10 +93,22 @@ TEST(CharacterSheet, CellsOfOneViewShareTheCamera) {
   EXPECT_EQ(cut(sheet, 10, 10, 60, 80).rgba, cut(sheet, 80, 10, 60, 80).rgba); // same skin, same pose
   const int second_row = 10 + 80 + 23 + 10;
   EXPECT_NE(cut(sheet, 10, 10, 60, 80).rgba, cut(sheet, 10, second_row, 60, 80).rgba);
-  // Below the bent joint nothing moves, so there the two poses look alike; their shadows differ.
+  // Every pose is in the middle, and the largest one fills its frame.
   options.render.ground_shadow = options.render.ambient_occlusion = false;
-  const Image bare = characterSheet(c, skins, bentPoses(c), {}, options);
-  EXPECT_EQ(cut(bare, 10, 10 + 60, 60, 20).rgba, cut(bare, 10, second_row + 60, 60, 20).rgba);
+  options.render.transparent = true;
+  double fill = 0;
+  for (const SheetCell& cell : characterCells(c, skins, bentPoses(c), {}, options)) {
+    int lo[2] = {1000, 1000}, hi[2] = {-1, -1};
+    for (int y = 0; y < cell.image.height; ++y)
+      for (int x = 0; x < cell.image.width; ++x)
+        if (cell.image.pixel(x, y)[3] > 0)
+          lo[0] = std::min(lo[0], x), lo[1] = std::min(lo[1], y), hi[0] = std::max(hi[0], x),
+          hi[1] = std::max(hi[1], y);
+    EXPECT_NEAR(lo[0] + hi[0], cell.image.width - 1, 3);
+    EXPECT_NEAR(lo[1] + hi[1], cell.image.height - 1, 3);
+    fill = std::max({fill, (hi[0] - lo[0] + 1.0) / cell.image.width, (hi[1] - lo[1] + 1.0) / cell.image.height});
+  }
+  EXPECT_GT(fill, 0.85);
 }
 
 TEST(CharacterSheet, SameBytesForAnyNumberOfThreads) {

@@ -51,7 +51,7 @@ export function makeModel() {
 export function makeCharacter({ name = "arm", clips = [] } = {}) {
   const model = makeModel();
   const motions = page.uniformMotions(model, [0, 35]);
-  const info = { name, path: "", format: "GLB", notes: new Map(), warnings: [], motions, field: null };
+  const info = { name, path: "", format: "GLB", notes: new Map(), warnings: [], motions, testPoses: [], field: null };
   return new page.Character(info, model, clips);
 }
 

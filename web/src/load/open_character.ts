@@ -15,6 +15,7 @@ export async function openEmbedded(c: EmbeddedCharacter): Promise<Character[]> {
     notes: new Map(c.joints.map((j) => [j.name, j])),
     warnings: c.warnings,
     motions: c.motions,
+    testPoses: c.testPoses,
     field: c.field ? new Field(c.field) : null,
     verdict: c.verdict ?? null,
   };
@@ -48,6 +49,7 @@ export async function openFile(file: File, settings: Settings): Promise<Characte
     format: "GLB",
     notes: new Map(),
     warnings: [],
+    testPoses: [],
     field: null,
     verdict: null,
     confidence: null,

@@ -1,6 +1,6 @@
 // An open character: its skin and skeleton, its clips, and what the library says about it.
 import { AnimationMixer, type AnimationClip } from "three";
-import type { JointMotion, JointNote, Message, Verdict } from "../payload";
+import type { JointMotion, JointNote, Message, TestPose, Verdict } from "../payload";
 import type { Field } from "./field";
 import type { Pose } from "./pose";
 import type { SkinModel } from "./skin_model";
@@ -12,6 +12,7 @@ export interface CharacterInfo {
   notes: ReadonlyMap<string, JointNote>; // by joint name
   warnings: readonly Message[];
   motions: readonly JointMotion[]; // ranges of motion for random poses
+  testPoses: readonly TestPose[];
   field: Field | null;
   verdict: Verdict | null; // null: not judged
   confidence: Float32Array | null; // by vertex, 0 .. 1; null: not known

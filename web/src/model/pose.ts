@@ -1,5 +1,7 @@
 // A pose that any character with the right joint names can take.
-import type { AnimationClip, Quaternion } from "three";
+import { Vector3, type AnimationClip, type Quaternion } from "three";
+import type { TestPose } from "../payload";
+import type { SkinModel } from "./skin_model";
 
 // `turns` are rotations from the bind pose, in the joints' local axes, by joint name.
 export type Pose =
@@ -21,4 +23,16 @@ export function labelOf(pose: Pose): string {
     case "clip":
       return pose.clip.name;
   }
+}
+
+// A named pose of the library.
+export function testPose(model: SkinModel, { name, turns }: TestPose): Pose & { kind: "turns" } {
+  const out = new Map<string, Quaternion>();
+  for (const [joint, turn] of Object.entries(turns)) {
+    const axis = new Vector3(...turn);
+    const index = model.rig.find(joint);
+    const angle = (axis.length() * Math.PI) / 180;
+    if (index >= 0) out.set(joint, model.rig.localTurn(index, axis.transformDirection(model.frame), angle));
+  }
+  return { kind: "turns", label: name, turns: out };
 }

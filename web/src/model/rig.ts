@@ -1,8 +1,10 @@
 // The joints of a loaded character, and how to pose them.
 import { Matrix4, Quaternion, Vector3, type Object3D } from "three";
+import { withoutCommonPrefix } from "./short_names";
 
 export interface Joint {
   name: string; // of the node in the file
+  label: string; // the name without what all names begin with
   bone: Object3D;
   parent: number; // nearest ancestor that is a joint, or -1
   bindWorld: Matrix4; // its transform in bind pose, in the scene
@@ -32,6 +34,8 @@ export class Rig {
     readonly joints: Joint[],
     private readonly root: Object3D,
   ) {
+    const labels = withoutCommonPrefix(joints.map((j) => j.name));
+    joints.forEach((j, i) => (j.label = labels[i]));
     this.rest = joints.map((j) => copyLocal(j.bone));
     this.matrices = new Float64Array(12 * joints.length);
     joints.forEach((j, i) => {
@@ -43,6 +47,11 @@ export class Rig {
   // The first joint of that name, or -1.
   find(name: string): number {
     return this.byName.get(name) ?? -1;
+  }
+
+  // The label of a joint; the name itself if this rig lacks it.
+  labelOf(name: string): string {
+    return this.joints[this.find(name)]?.label ?? name;
   }
 
   // The node transforms of the file.

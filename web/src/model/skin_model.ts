@@ -242,7 +242,14 @@ function collectJoints(
         const known = found.findIndex((j) => j.bone === bone && isSame(j.bindWorld, bindWorld));
         if (known >= 0) return known;
         return (
-          found.push({ name: nameOf(bone), bone, parent: -1, bindWorld, bindInverse: bindWorld.clone().invert() }) - 1
+          found.push({
+            name: nameOf(bone),
+            label: "",
+            bone,
+            parent: -1,
+            bindWorld,
+            bindInverse: bindWorld.clone().invert(),
+          }) - 1
         );
       }),
     );

@@ -99,6 +99,10 @@ export class Figure extends Group {
     else this.handles.detach();
   }
 
+  hideParts(isHidden: (where: string) => boolean): void {
+    for (const s of this.model.sections) s.mesh.visible = !isHidden(s.where);
+  }
+
   dispose(): void {
     this.handles.detach();
     this.handles.dispose();

@@ -11,6 +11,7 @@ const kHighest = 0.8;
 export class OrbitCamera extends PerspectiveCamera {
   private readonly controls: OrbitControls;
   private framed = true;
+  private readonly listeners: (() => void)[] = [];
 
   constructor(element: HTMLElement, moved: () => void) {
     super(kFieldOfView);
@@ -21,7 +22,13 @@ export class OrbitCamera extends PerspectiveCamera {
     this.controls.addEventListener("change", () => {
       if (steering) this.framed = false;
       moved();
+      for (const listener of this.listeners) listener();
     });
+  }
+
+  // Called after every move.
+  onMoved(listener: () => void): void {
+    this.listeners.push(listener);
   }
 
   // Whether the camera still shows what `frame` showed last. The stage then frames again when the picture changes
@@ -51,6 +58,12 @@ export class OrbitCamera extends PerspectiveCamera {
     if (!fit) return;
     this.look(fit.target, fit.distance, side);
     this.framed = true;
+  }
+
+  // Puts the camera back to where it was (`target` and `position`).
+  place(target: Vector3, position: Vector3): void {
+    this.look(target, position.distanceTo(target), position.clone().sub(target));
+    this.framed = false;
   }
 
   // Looks at a place from a distance, from the present side turned toward the surface normal. A zero normal keeps the

@@ -10,8 +10,16 @@ import {
   type PerspectiveCamera,
 } from "three";
 import type { Character } from "../model/character";
-import type { Overlays } from "../state/view_state";
+import type { Overlays, ViewState } from "../state/view_state";
 import { Figure, type FigureEvents } from "./figure";
+
+interface Surroundings {
+  background: Color;
+  middle: string; // of the floor
+  lines: string;
+}
+const kDark: Surroundings = { background: new Color("#23272e"), middle: "#4a515c", lines: "#363c45" };
+const kLight: Surroundings = { background: new Color("#eef0f3"), middle: "#b3bac4", lines: "#d3d8df" };
 
 export class Pane {
   readonly scene = new Scene();
@@ -19,6 +27,7 @@ export class Pane {
   readonly figure: Figure;
   private readonly label = document.createElement("span");
   private readonly lights = cameraLights();
+  private readonly floors: [GridHelper, Surroundings][] = [];
 
   constructor(
     readonly character: Character,
@@ -30,16 +39,20 @@ export class Pane {
     this.element.append(this.label);
     this.setLabel("");
     this.figure = new Figure(character, camera, this.element, events);
-    this.scene.background = new Color("#23272e");
     this.scene.add(new HemisphereLight("#ffffff", "#7b8594", 0.95), this.lights, this.figure);
     this.addFloor();
   }
 
   // To be called before each drawing. The lights turn with the camera, so that a character is lit alike from every
   // side.
-  prepare(camera: PerspectiveCamera, overlays: Overlays, joint: string): void {
+  // isOver: drawn over another pane, without floor and background.
+  prepare(camera: PerspectiveCamera, overlays: Overlays, view: ViewState, isOver: boolean): void {
     this.lights.quaternion.copy(camera.quaternion);
-    this.figure.showOverlays(overlays, joint);
+    this.figure.showOverlays(overlays, view.joint);
+    this.figure.hideParts((part) => view.isHidden(part));
+    const colors = overlays.light ? kLight : kDark;
+    this.scene.background = isOver ? null : colors.background;
+    for (const [floor, shown] of this.floors) floor.visible = !isOver && shown === colors;
   }
 
   // A name in the corner; empty for none.
@@ -58,9 +71,12 @@ export class Pane {
     if (box.isEmpty()) return;
     const size = box.getSize(new Vector3()).length();
     const center = box.getCenter(new Vector3());
-    const floor = new GridHelper(3 * size, 24, "#4a515c", "#363c45");
-    floor.position.set(center.x, box.min.y - 0.002 * size, center.z);
-    this.scene.add(floor);
+    for (const colors of [kDark, kLight]) {
+      const floor = new GridHelper(3 * size, 24, colors.middle, colors.lines);
+      floor.position.set(center.x, box.min.y - 0.002 * size, center.z);
+      this.floors.push([floor, colors]);
+      this.scene.add(floor);
+    }
   }
 }
 

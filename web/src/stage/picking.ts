@@ -4,17 +4,29 @@ import type { SkinModel } from "../model/skin_model";
 
 // The vertex nearest to where the pointer meets the surface, or -1; `x`, `y` in normalized device coordinates.
 export function pickVertex(model: SkinModel, camera: Camera, x: number, y: number): number {
+  return pickSurface(model, camera, x, y).vertex;
+}
+
+// The same with the distance from the camera; parts that are not drawn are not there.
+export function pickSurface(
+  model: SkinModel,
+  camera: Camera,
+  x: number,
+  y: number,
+): { vertex: number; distance: number } {
   const origin = new Vector3().setFromMatrixPosition(camera.matrixWorld);
   const direction = new Vector3(x, y, 0.5).unproject(camera).sub(origin).normalize();
   const [ox, oy, oz] = origin.toArray();
   const [dx, dy, dz] = direction.toArray();
   const p = model.posedPositions();
   const { triangles } = model;
+  const isDrawn = drawnVertices(model);
   let nearest = Infinity;
   let hit = -1;
   let hitU = 0;
   let hitV = 0;
   for (let t = 0; t < triangles.length; t += 3) {
+    if (!isDrawn(triangles[t])) continue;
     const a = 3 * triangles[t];
     const b = 3 * triangles[t + 1];
     const c = 3 * triangles[t + 2];
@@ -47,9 +59,14 @@ export function pickVertex(model: SkinModel, camera: Camera, x: number, y: numbe
       hitV = v;
     }
   }
-  if (hit < 0) return -1;
+  if (hit < 0) return { vertex: -1, distance: Infinity };
   const shares = [1 - hitU - hitV, hitU, hitV];
-  return triangles[hit + shares.indexOf(Math.max(...shares))];
+  return { vertex: triangles[hit + shares.indexOf(Math.max(...shares))], distance: nearest };
+}
+
+function drawnVertices({ sections }: SkinModel): (vertex: number) => boolean {
+  const hidden = sections.filter((s) => !s.mesh.visible);
+  return (v) => !hidden.some((s) => v >= s.firstVertex && v < s.firstVertex + s.vertexCount);
 }
 
 // The joint drawn nearest to the pointer within a radius (in normalized device coordinates of the height), or -1.

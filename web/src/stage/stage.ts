@@ -8,9 +8,12 @@ import type { PoseState } from "../state/pose_state";
 import type { ViewState } from "../state/view_state";
 import { OrbitCamera } from "./orbit_camera";
 import { Pane } from "./pane";
+import { pickSurface } from "./picking";
 
 const kLongestStep = 0.1; // seconds that playback moves on per frame, however long the last one took
 const kMostColumns = 3;
+
+export type ViewSide = "front" | "back" | "left" | "right" | "top";
 
 export class Stage {
   readonly camera: OrbitCamera;
@@ -30,6 +33,7 @@ export class Stage {
     this.renderer = new WebGLRenderer({ antialias: true });
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
     this.renderer.setScissorTest(true);
+    this.renderer.autoClear = false;
     this.renderer.domElement.setAttribute("aria-label", "3D view of the character");
     element.append(this.renderer.domElement);
     this.camera = new OrbitCamera(element, () => this.invalidate());
@@ -56,13 +60,38 @@ export class Stage {
   // The visible pane at a place of the window.
   paneAt(clientX: number, clientY: number): Pane | null {
     const covers = (r: DOMRect) => clientX >= r.left && clientX < r.right && clientY >= r.top && clientY < r.bottom;
-    return this.visiblePanes.find((p) => covers(p.element.getBoundingClientRect())) ?? null;
+    const found = this.visiblePanes.filter((p) => covers(p.element.getBoundingClientRect()));
+    if (found.length < 2) return found[0] ?? null;
+    // Characters in one place: the one in front.
+    const r = found[0].element.getBoundingClientRect();
+    const x = (2 * (clientX - r.left)) / r.width - 1;
+    const y = 1 - (2 * (clientY - r.top)) / r.height;
+    const depths = found.map((p) => pickSurface(p.character.model, this.camera, x, y).distance);
+    return found[depths.indexOf(Math.min(...depths))];
   }
 
   // Shows the visible characters whole, as they are posed, from the front and a little to the side.
   frameCharacters(): void {
     const ahead = this.characters.active?.model.forward ?? new Vector3(0, 0, 1);
     this.camera.frame(this.outlines(), new Vector3(ahead.x + 0.45 * ahead.z, 0.16, ahead.z - 0.45 * ahead.x));
+  }
+  // The same from one of the sides of the character.
+  frameFrom(side: ViewSide): void {
+    const ahead = this.characters.active?.model.forward ?? new Vector3(0, 0, 1);
+    const left = new Vector3(0, 1, 0).cross(ahead);
+    const sides: Record<ViewSide, Vector3> = {
+      front: ahead.clone(),
+      back: ahead.clone().negate(),
+      left,
+      right: left.clone().negate(),
+      top: new Vector3(0, 1, 0).addScaledVector(ahead, 1e-3),
+    };
+    this.camera.frame(this.outlines(), sides[side]);
+  }
+  // The picture as a PNG file, as it is on the screen.
+  screenshot(): Promise<Blob | null> {
+    this.draw();
+    return new Promise((done) => this.renderer.domElement.toBlob(done));
   }
   // A close-up of a place, seen from the direction that its surface faces.
   showPlace(place: Pick<Place, "center" | "normal">): void {
@@ -100,17 +129,16 @@ export class Stage {
     if (width === 0 || height === 0) return;
     this.renderer.setSize(width, height);
     const shown = this.visiblePanes;
-    const columns = Math.max(
-      width >= height ? Math.min(shown.length, kMostColumns) : Math.ceil(shown.length / kMostColumns),
-      1,
-    );
-    const rows = Math.max(Math.ceil(shown.length / columns), 1);
+    const columns = this.characters.together
+      ? 1
+      : Math.max(width >= height ? Math.min(shown.length, kMostColumns) : Math.ceil(shown.length / kMostColumns), 1);
+    const rows = this.characters.together ? 1 : Math.max(Math.ceil(shown.length / columns), 1);
     for (const pane of this.panes) pane.element.hidden = !shown.includes(pane);
     shown.forEach((pane, i) => {
-      pane.setLabel(shown.length > 1 ? `${i + 1}: ${pane.character.info.name}` : "");
+      pane.setLabel(shown.length > 1 && rows * columns > 1 ? `${i + 1}: ${pane.character.info.name}` : "");
       const style = pane.element.style;
       style.left = `${(100 * (i % columns)) / columns}%`;
-      style.top = `${(100 * Math.floor(i / columns)) / rows}%`;
+      style.top = rows * columns > 1 ? `${(100 * Math.floor(i / columns)) / rows}%` : "0";
       style.width = `${100 / columns}%`;
       style.height = `${100 / rows}%`;
     });
@@ -129,15 +157,20 @@ export class Stage {
     if (this.needsColors) this.paintPanes();
     this.needsFrame = false;
     this.needsColors = false;
+    this.draw();
+  }
+  private draw(): void {
     const canvas = this.element.getBoundingClientRect();
-    for (const pane of this.visiblePanes) {
-      pane.prepare(this.camera, { ...this.view.overlays, cell: this.view.showsCell }, this.view.joint);
+    this.visiblePanes.forEach((pane, i) => {
+      const isOver = i > 0 && this.characters.together; // in the same place, over what is there
+      pane.prepare(this.camera, { ...this.view.overlays, cell: this.view.showsCell }, this.view, isOver);
       const r = pane.element.getBoundingClientRect();
       const bottom = canvas.bottom - r.bottom;
       this.renderer.setViewport(r.left - canvas.left, bottom, r.width, r.height);
       this.renderer.setScissor(r.left - canvas.left, bottom, r.width, r.height);
+      if (!isOver) this.renderer.clear();
       this.renderer.render(pane.scene, this.camera);
-    }
+    });
   }
   private paintPanes(): void {
     const request = this.view.paintRequest;

@@ -3,10 +3,13 @@ import type { AnimationClip } from "three";
 import type { Character } from "../model/character";
 import { Observable } from "./observable";
 
+// One character at a time, all beside each other, or all in one place (a body and its garments).
+export type Arrangement = "single" | "side by side" | "together";
+
 export class CharacterList extends Observable<void> {
   private list: readonly Character[] = [];
   private activeIndex = 0;
-  private sideBySide_ = false;
+  private arrangement_: Arrangement = "single";
 
   get all(): readonly Character[] {
     return this.list;
@@ -16,10 +19,16 @@ export class CharacterList extends Observable<void> {
     return this.list[this.activeIndex] ?? null;
   }
   get visible(): readonly Character[] {
-    return this.sideBySide_ ? this.list : this.list.slice(this.activeIndex, this.activeIndex + 1);
+    return this.arrangement_ === "single" ? this.list.slice(this.activeIndex, this.activeIndex + 1) : this.list;
   }
   get sideBySide(): boolean {
-    return this.sideBySide_;
+    return this.arrangement_ === "side by side";
+  }
+  get together(): boolean {
+    return this.arrangement_ === "together";
+  }
+  get arrangement(): Arrangement {
+    return this.arrangement_;
   }
   // Clips of the active character. If it has none, those of the first character that has some: clips address joints by
   // name.
@@ -35,14 +44,14 @@ export class CharacterList extends Observable<void> {
   clear(): void {
     this.list = [];
     this.activeIndex = 0;
-    this.sideBySide_ = false;
+    this.arrangement_ = "single";
     this.notify();
   }
 
   // Makes one character active and the only visible one.
   show(index: number): void {
     this.activeIndex = index;
-    this.sideBySide_ = false;
+    this.arrangement_ = "single";
     this.notify();
   }
   // Shows the next (1) or the previous (-1) character.
@@ -51,7 +60,10 @@ export class CharacterList extends Observable<void> {
   }
   // Shows all characters at once; without effect on a single one.
   setSideBySide(on: boolean): void {
-    this.sideBySide_ = on && this.list.length > 1;
+    this.arrange(on ? "side by side" : "single");
+  }
+  arrange(arrangement: Arrangement): void {
+    this.arrangement_ = this.list.length > 1 ? arrangement : "single";
     this.notify();
   }
 }

@@ -1,8 +1,10 @@
 // The pose of all visible characters, and playback. Poses are applied to the characters before listeners are notified.
 import type { AnimationClip, Quaternion } from "three";
 import type { Character } from "../model/character";
+import { mirroredTurns } from "../model/mirror";
 import { kBindPose, labelOf, type Pose } from "../model/pose";
 import { randomPose } from "../model/random_pose";
+import { swayTurn } from "../model/sway";
 import type { CharacterList } from "./character_list";
 import { Observable } from "./observable";
 
@@ -12,10 +14,13 @@ export class PoseState extends Observable<void> {
   private measuring_ = false;
   private rangeShare_ = 1;
   private nextRandom = 0;
+  private swaying_ = ""; // name of the joint
+  private swayed = 0; // seconds
 
   constructor(private readonly characters: CharacterList) {
     super();
     characters.subscribe(() => {
+      this.swaying_ = "";
       if (characters.all.length === 0) this.set(kBindPose);
       else this.refresh();
     });
@@ -47,8 +52,17 @@ export class PoseState extends Observable<void> {
     return this.rangeShare_;
   }
 
+  // Name of the joint that bends back and forth; empty: none.
+  get swaying(): string {
+    return this.swaying_;
+  }
+
   // Playback goes on only from clip to clip.
   set(pose: Pose): void {
+    this.swaying_ = "";
+    this.put(pose);
+  }
+  private put(pose: Pose): void {
     this.pose = pose;
     if (pose.kind !== "clip") this.playing_ = false;
     this.refresh();
@@ -61,6 +75,26 @@ export class PoseState extends Observable<void> {
     const turns = new Map(this.currentTurns()).set(name, turn.clone());
     this.set({ kind: "turns", label: "posed by hand", turns });
   }
+  // What the left side does, the right side does, and the reverse.
+  mirror(): void {
+    const model = this.characters.active?.model;
+    if (!model) return;
+    const label = this.label.endsWith(", mirrored") ? this.label.slice(0, -10) : `${this.label}, mirrored`;
+    this.set({ kind: "turns", label, turns: mirroredTurns(model, this.currentTurns()) });
+  }
+  // Bends a joint back and forth within its range, until any other pose is taken; without effect if the active character
+  // has no range for it.
+  sway(joint: string): void {
+    const isOff = joint === "" || !this.motionOf(joint);
+    this.playing_ = false;
+    this.swaying_ = isOff ? "" : joint;
+    this.swayed = 0;
+    this.notify();
+  }
+  private motionOf(joint: string) {
+    return this.characters.active?.info.motions.find((m) => m.name === joint);
+  }
+
   // The next random pose within the active character's ranges of motion.
   randomize(): void {
     const character = this.characters.active;
@@ -86,8 +120,16 @@ export class PoseState extends Observable<void> {
     this.playing_ = false;
     this.set({ kind: "clip", clip, time: Math.min(Math.max(time, 0), clip.duration) });
   }
-  // Moves playback on by some seconds; without effect while paused.
+  // Moves playback and a swaying joint on by some seconds; without effect while paused.
   advance(seconds: number): void {
+    const motion = this.motionOf(this.swaying_);
+    const model = this.characters.active?.model;
+    if (motion && model) {
+      this.swayed += seconds;
+      const turns = new Map(this.currentTurns()).set(motion.name, swayTurn(model, motion, this.swayed));
+      this.put({ kind: "turns", label: `${model.rig.labelOf(motion.name)} back and forth`, turns });
+      return;
+    }
     if (!this.playing_ || !this.clip || this.clip.duration === 0) return;
     this.set({ kind: "clip", clip: this.clip, time: (this.time + seconds) % this.clip.duration });
   }

@@ -9,18 +9,28 @@ export interface Overlays {
   cell: boolean; // sites and region of the selected joint's skin cell
   wireframe: boolean;
   handles: boolean; // rings that turn the selected joint
+  light: boolean; // background
 }
 
-export class ViewState extends Observable<"colors" | "joint" | "overlays"> {
+export class ViewState extends Observable<"colors" | "joint" | "overlays" | "parts"> {
   private mode_: ColorMode = "material";
   private scale_: ScaleName = "viridis";
   private joint_ = "";
-  private overlays_: Readonly<Overlays> = { skeleton: true, cell: true, wireframe: false, handles: true };
+  private overlays_: Readonly<Overlays> = {
+    skeleton: true,
+    cell: false,
+    wireframe: false,
+    handles: true,
+    light: false,
+  };
+  private hidden_: ReadonlySet<string> = new Set(); // parts by their place in the file
 
   constructor(private readonly characters: CharacterList) {
     super();
     characters.subscribe(() => {
-      if (characters.all.length === 0) this.selectJoint("");
+      if (characters.all.length > 0) return;
+      this.selectJoint("");
+      this.setHidden([]);
     });
   }
 
@@ -36,6 +46,13 @@ export class ViewState extends Observable<"colors" | "joint" | "overlays"> {
   }
   get overlays(): Readonly<Overlays> {
     return this.overlays_;
+  }
+  // Whether a part (a primitive, by its place in the file) is drawn.
+  isHidden(part: string): boolean {
+    return this.hidden_.has(part);
+  }
+  get hidden(): ReadonlySet<string> {
+    return this.hidden_;
   }
   // Whether the selected joint's skin cell is drawn.
   get showsCell(): boolean {
@@ -64,6 +81,10 @@ export class ViewState extends Observable<"colors" | "joint" | "overlays"> {
   selectJoint(name: string): void {
     this.joint_ = name;
     this.notify("joint");
+  }
+  setHidden(parts: Iterable<string>): void {
+    this.hidden_ = new Set(parts);
+    this.notify("parts");
   }
   toggle(overlay: keyof Overlays): void {
     this.overlays_ = { ...this.overlays_, [overlay]: !this.overlays_[overlay] };

@@ -16,7 +16,9 @@ export function jointPanel(viewer: Viewer): HTMLElement {
   const detail = h("div", { class: "detail" });
   const turn = turnSliders(viewer);
   const refresh = () => {
-    detail.replaceChildren(...describe(characters.active, view.joint));
+    const has = (c: Character) => c.model.rig.find(view.joint) >= 0;
+    const { active, visible } = characters;
+    detail.replaceChildren(...describe(active && has(active) ? active : (visible.find(has) ?? active), view.joint));
     turn.element.hidden = view.joint === "";
     turn.refresh();
   };
@@ -44,7 +46,7 @@ function jointList({ characters, view }: Viewer): JointList {
   const rows = () => [...element.children] as HTMLElement[];
   const filter = () => {
     const wanted = search.value.trim().toLowerCase();
-    for (const row of rows()) row.hidden = !row.dataset.joint?.toLowerCase().includes(wanted);
+    for (const row of rows()) row.hidden = !(row.dataset.joint ?? "").toLowerCase().includes(wanted);
   };
   const search = h("input", {
     type: "search",
@@ -53,15 +55,24 @@ function jointList({ characters, view }: Viewer): JointList {
   });
   const showSelection = () => {
     for (const row of rows()) {
+      if (row.dataset.joint === undefined) continue;
       const isSelected = row.dataset.joint === view.joint;
       setPressed(row, isSelected);
       if (isSelected && row.offsetParent) row.scrollIntoView({ block: "nearest" });
     }
   };
   const rebuild = () => {
-    const character = characters.active;
     const select = (name: string) => view.selectJoint(name);
-    element.replaceChildren(...(character ? jointRows(character, select) : []));
+    const { active, visible } = characters;
+    const rows = active ? jointRows(active, select) : [];
+    const known = new Set(active?.model.rig.joints.map((j) => j.name));
+    for (const character of visible) {
+      // Joints that only another character has.
+      const more = jointRows(character, select).filter((row) => !known.has(row.dataset.joint ?? ""));
+      for (const row of more) known.add(row.dataset.joint ?? "");
+      if (more.length > 0) rows.push(h("h4", { class: "joint-group" }, character.info.name), ...more);
+    }
+    element.replaceChildren(...rows);
     filter();
     showSelection();
   };
@@ -80,7 +91,7 @@ function jointRows(character: Character, select: (name: string) => void): HTMLEl
     row.dataset.joint = j.name;
     row.setAttribute("role", "option");
     row.style.paddingLeft = `${0.6 + Math.min(depth, kDeepestIndent) * 0.55}rem`;
-    row.append(h("span", { class: "name" }, j.name), h("span", { class: "dim" }, used[i] > 0 ? count(used[i]) : "–"));
+    row.append(h("span", { class: "name" }, j.label), h("span", { class: "dim" }, used[i] > 0 ? count(used[i]) : "–"));
     return row;
   });
 }
@@ -98,6 +109,8 @@ function turnSliders({ characters, pose, view }: Viewer): { element: HTMLElement
     }),
   );
   const refresh = () => {
+    setPressed(sway, pose.swaying !== "" && pose.swaying === view.joint);
+    sway.disabled = !characters.active?.info.motions.some((m) => m.name === view.joint);
     const rig = characters.active?.model.rig;
     const joint = rig?.find(view.joint) ?? -1;
     if (!rig || joint < 0) return;
@@ -109,9 +122,13 @@ function turnSliders({ characters, pose, view }: Viewer): { element: HTMLElement
       sliders[i].set(angles[i]);
     });
   };
+  const sway = button("Bend", "Bend this joint back and forth within its range", () =>
+    pose.sway(pose.swaying === view.joint ? "" : view.joint),
+  );
+  sway.dataset.action = "sway";
   const straighten = button("Straighten", "Undo this joint's turn", () => pose.turnJoint(view.joint, new Quaternion()));
   const reset = button("Reset pose", "Back to the bind pose (0)", () => pose.reset());
-  const buttons = h("div", { class: "choices" }, straighten, reset);
+  const buttons = h("div", { class: "choices" }, sway, straighten, reset);
   return { element: h("div", { class: "turn" }, ...sliders.map((s) => s.row), buttons), refresh };
 }
 
@@ -126,7 +143,7 @@ function vertexCounts({ model }: Character): number[] {
 function describe(character: Character | null, name: string): HTMLElement[] {
   if (!character || name === "") return [h("p", { class: "dim" }, "Click a joint or the character.")];
   const { info, model } = character;
-  const rows: HTMLElement[] = [h("h3", { class: "selected-joint" }, name)];
+  const rows: HTMLElement[] = [h("h3", { class: "selected-joint", title: name }, model.rig.labelOf(name))];
   const note = info.notes.get(name);
   if (note) {
     const verdict = h("strong", {}, note.deforms ? "Deforms. " : "Left out. ");

@@ -1,6 +1,7 @@
 // Keyboard shortcuts; `help.ts` lists them.
 import { keyOf, kModes } from "../paint/color_modes";
 import type { Viewer } from "../viewer";
+import { savePicture } from "./page";
 
 export function listenToKeys(viewer: Viewer, toggleHelp: () => void): void {
   const { characters, pose, view, stage } = viewer;
@@ -13,11 +14,15 @@ export function listenToKeys(viewer: Viewer, toggleHelp: () => void): void {
     ",": () => characters.step(-1),
     ".": () => characters.step(1),
     c: () => characters.setSideBySide(!characters.sideBySide),
+    b: () => view.toggle("light"),
     f: () => stage.frameCharacters(),
     h: () => view.toggle("handles"),
     l: () => view.toggle("cell"),
+    m: () => pose.mirror(),
     n: () => pose.set({ kind: "rest" }),
+    p: () => void savePicture(viewer),
     r: () => pose.randomize(),
+    t: () => characters.arrange(characters.together ? "single" : "together"),
     s: () => view.toggle("skeleton"),
     w: () => view.toggle("wireframe"),
   };

@@ -26,12 +26,29 @@ export function tabs(list: Tab[]): HTMLElement {
   return h("aside", { class: "panel" }, bar, ...list.map((t) => t.body));
 }
 
-export function topBar({ characters, stage }: Viewer, open: () => void, toggleHelp: () => void): HTMLElement {
+// Downloads the picture as a PNG file.
+export async function savePicture({ characters, stage }: Viewer): Promise<void> {
+  const blob = await stage.screenshot();
+  if (!blob) return;
+  const address = URL.createObjectURL(blob);
+  const link = h("a", {
+    attributes: { href: address, download: `${characters.active?.info.name ?? "skincells"}.png` },
+  });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+export function topBar(viewer: Viewer, open: () => void, toggleHelp: () => void): HTMLElement {
+  const { characters, stage } = viewer;
   const name = h("h1");
   const facts = h("span", { class: "dim" });
   const sideBySide = button("Side by side", "All characters with one camera and one pose (C)", () =>
     characters.setSideBySide(!characters.sideBySide),
   );
+  const together = button("Together", "All characters in one place: a body and its garments (T)", () =>
+    characters.arrange(characters.together ? "single" : "together"),
+  );
+  together.dataset.action = "together";
   const refresh = () => {
     const { active, visible } = characters;
     const names = visible.map((c) => c.info.name);
@@ -42,6 +59,8 @@ export function topBar({ characters, stage }: Viewer, open: () => void, toggleHe
         : "";
     sideBySide.hidden = characters.all.length < 2;
     setPressed(sideBySide, characters.sideBySide);
+    together.hidden = characters.all.length < 2;
+    setPressed(together, characters.together);
     document.title = active ? `${active.info.name} – skincells` : "skincells viewer";
   };
   characters.subscribe(refresh);
@@ -53,7 +72,9 @@ export function topBar({ characters, stage }: Viewer, open: () => void, toggleHe
     facts,
     h("span", { class: "spring" }),
     sideBySide,
+    together,
     button("Frame", "Show the whole character (F)", () => stage.frameCharacters()),
+    button("Picture", "Save the picture as a PNG file (P)", () => void savePicture(viewer), "picture-button"),
     button("Open…", "Open a .glb file", open),
     button("?", "Keys and gestures (?)", toggleHelp, "icon help-button"),
   );

@@ -129,7 +129,8 @@ function placeRow(viewer: Viewer, place: Place, digits: number, mode?: ColorMode
     goTo(viewer, place);
   };
   const row = button("", `Look at ${place.joint}`, show, "row");
-  row.append(h("span", { class: "name" }, place.joint), h("span", { class: "dim" }, place.value.toFixed(digits)));
+  const label = viewer.characters.active?.model.rig.labelOf(place.joint) ?? place.joint;
+  row.append(h("span", { class: "name" }, label), h("span", { class: "dim" }, place.value.toFixed(digits)));
   return row;
 }
 
@@ -143,7 +144,11 @@ function poseRow(viewer: Viewer, ranked: RankedPose, index: number): HTMLElement
   };
   const row = button("", "Take this pose and look at its worst place", show, "row");
   row.dataset.rank = String(index);
-  const place = h("small", {}, ranked.place ? `worst at ${ranked.place.joint}` : "");
+  const place = h(
+    "small",
+    {},
+    ranked.place ? `worst at ${viewer.characters.active?.model.rig.labelOf(ranked.place.joint) ?? ""}` : "",
+  );
   const stretch = h("span", { class: "dim" }, ranked.metrics.stretchRms.toFixed(3));
   row.append(h("span", { class: "name" }, ranked.label, place), stretch);
   return row;

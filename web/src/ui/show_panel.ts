@@ -2,14 +2,25 @@
 import type { Character } from "../model/character";
 import { canCompare, keyOf, kModes } from "../paint/color_modes";
 import { kScales } from "../paint/palette";
+import type { ViewSide } from "../stage/stage";
 import type { Overlays } from "../state/view_state";
 import type { Viewer } from "../viewer";
 import { button, count, h, setPressed } from "./dom";
+import { partsList } from "./parts_list";
+
+const kSides: { side: ViewSide; label: string }[] = [
+  { side: "front", label: "Front" },
+  { side: "left", label: "Left" },
+  { side: "right", label: "Right" },
+  { side: "back", label: "Back" },
+  { side: "top", label: "Top" },
+];
 
 const kOverlays: { key: keyof Overlays; label: string; title: string }[] = [
   { key: "skeleton", label: "Skeleton", title: "Draw the skeleton (S)" },
   { key: "handles", label: "Handles", title: "Rings that turn the selected joint (H)" },
   { key: "cell", label: "Skin cell", title: "In color mode Weight: sites and region of the selected joint's cell (L)" },
+  { key: "light", label: "Light background", title: "Light instead of dark surroundings (B)" },
   { key: "wireframe", label: "Wireframe", title: "Draw edges only (W)" },
 ];
 
@@ -55,7 +66,26 @@ export function showPanel(viewer: Viewer): HTMLElement {
     "Overlays",
     overlays.map((o) => o.element),
   );
-  return h("section", { class: "tab-body" }, list, ...groups, overlayGroup, scaleChoice(viewer));
+  const sides = kSides.map(({ side, label }) => {
+    const element = button(
+      label,
+      `The whole character from here: ${side}`,
+      () => viewer.stage.frameFrom(side),
+      "choice",
+    );
+    element.dataset.side = side;
+    return element;
+  });
+  return h(
+    "section",
+    { class: "tab-body" },
+    list,
+    ...groups,
+    group("View", sides),
+    overlayGroup,
+    partsList(viewer),
+    scaleChoice(viewer),
+  );
 }
 
 function group(name: string, buttons: HTMLElement[]): HTMLElement {
@@ -86,7 +116,7 @@ function characterRows({ characters }: Viewer): HTMLElement[] {
     const row = button("", info.path || info.name, () => characters.show(i), "row");
     const vertices = h("span", { class: "dim" }, `${count(model.vertexCount)} vertices`);
     row.append(h("span", { class: "name" }, info.name), vertices);
-    setPressed(row, !characters.sideBySide && character === characters.active);
+    setPressed(row, characters.arrangement === "single" && character === characters.active);
     return row;
   });
   const title = "All characters with one camera and one pose (C)";

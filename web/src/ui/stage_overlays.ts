@@ -92,7 +92,7 @@ function influenceRows({ character, vertex }: Hover): HTMLElement[] {
     return h(
       "div",
       { class: "influence" },
-      h("span", { class: "name" }, model.rig.joints[joint].name),
+      h("span", { class: "name" }, model.rig.joints[joint].label),
       h("span", { class: "number" }, weight < 0.001 ? "<0.001" : weight.toFixed(3)),
       h("span", { class: "track" }, bar),
     );

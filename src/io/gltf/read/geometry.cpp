@@ -7,6 +7,7 @@
 #include "base/try.h"
 #include "io/gltf/accessor.h"
 #include "io/gltf/draco.h"
+#include "io/gltf/read/base_colors.h"
 #include "text/json_access.h"
 
 namespace skincells::io {
@@ -90,7 +91,7 @@ private:
     section.first_vertex = stream.first_vertex;
     section.vertex_count = stream.vertex_count;
     section.material = materialName(source.primitives[primitive].material);
-    section.color = baseColor(source.primitives[primitive].material);
+    section.color = baseColorOf(doc_.json, source.primitives[primitive].material);
     const SkinBinding& binding = out_.bindings[i.binding];
     if (binding.skin >= 0 && !binding.joint_of_slot.empty())
       section.skeleton = out_.character.skeleton.joints[binding.joint_of_slot.front()].skeleton;
@@ -103,18 +104,6 @@ private:
     const text::JsonPlace materials = text::JsonPlace(doc_.json, "").at("materials");
     const auto index = static_cast<std::size_t>(material);
     return material < 0 || index >= materials.size() ? std::string() : materials.at(index).text("name");
-  }
-
-  std::array<float, 3> baseColor(int material) const {
-    std::array<float, 3> color{0.8f, 0.8f, 0.8f};
-    double rgba[4] = {color[0], color[1], color[2], 1};
-    const text::JsonPlace materials = text::JsonPlace(doc_.json, "").at("materials");
-    const auto index = static_cast<std::size_t>(material);
-    if (material < 0 || index >= materials.size()) return color;
-    const text::JsonPlace pbr = materials.at(index).at("pbrMetallicRoughness");
-    if (!pbr.numbers("baseColorFactor", rgba, 4)) return color;
-    for (std::size_t k = 0; k < 3; ++k) color[k] = static_cast<float>(std::clamp(rgba[k], 0.0, 1.0));
-    return color;
   }
 
   Result<void> readPositions(int instance, int primitive, int accessor, const std::string& where) {
