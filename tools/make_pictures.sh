@@ -39,4 +39,4 @@ if command -v blender >/dev/null; then
     --quiet
 fi
 "$bin/skincells" bind "$work/biped_apose.glb" -o "$work/viewed.glb" --view "$work/viewer.html" --quiet
-node tools/viewer_picture.mjs "$work/viewer.html" docs/images/viewer.png
+node tools/viewer_picture.mjs "$work/viewer.html" docs/images/viewer.png docs/images/cells.png

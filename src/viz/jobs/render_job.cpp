@@ -171,8 +171,8 @@ const OptionTable<RenderSheetOptions>& renderSheetOptionTable() {
            {"test", SheetPoses::Test},
            {"overview", SheetPoses::Overview}},
           "which poses; worst: the random ones that stretch the mesh most; test: arms up, elbows and knees bent, "
-          "twist, "
-          "squat, fists, head turned (others: each chain of joints bent); overview: the bind pose, the random ones in "
+          "twist, squat, fists, head turned (others: each chain of joints bent); overview: the bind pose, the random "
+          "ones in "
           "which the skins differ most, and some of the clips"),
       options::integer("count", &O::count, 1, 64,
                        "number of poses (but all of the test poses); of an overview: of random poses, and as many clip "
