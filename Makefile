@@ -8,11 +8,12 @@ LINT_SET  ?= changed
 FUZZ_SECONDS ?= 120
 CLANG_TARGETS ?= all
 SHARED    ?= ../shared
+CHARACTERS = $(wildcard $(SHARED)/characters/*.glb $(SHARED)/characters/*.vrm $(SHARED)/characters/*/*.gltf)
 DEMO      := out/demo
 CTEST     := ctest --output-on-failure --no-label-summary -j $(TEST_JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench prior prior-check verdicts garments instruction-count format format-check lint clang scalar asan-build asan tsan fuzz slurm-test kill-test soak torture pictures wheel wheel-test blender-addon blender-extension-test container-test install clean
+.PHONY: help setup build demo test bench prior prior-check verdicts garments instruction-count format format-check lint clang scalar asan-build asan tsan sanitize-all fuzz slurm-test kill-test soak torture pictures wheel wheel-test blender-addon blender-extension-test container-test install clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */|/' | awk -F'|' '{ printf "  make %-22s %s\n", $$1, $$2 }'
@@ -108,6 +109,16 @@ tsan: setup build-tsan/build.ninja ## tests under the thread sanitizer, without 
 	cmake --build build-tsan -j $(JOBS)
 	$(CTEST) --test-dir build-tsan -LE "corpus|web"
 
+# Every test, also the slow ones but the browser's, and every shared character, under each sanitizer. There is no memory
+# sanitizer: it needs a standard library and other libraries that are built with it.
+sanitize-all: asan-build setup build-tsan/build.ninja ## all tests and all shared characters under the address, undefined-behavior and thread sanitizers (hours)
+	cmake --build build-tsan -j $(JOBS)
+	$(CTEST) --test-dir build-asan -LE web
+	$(CTEST) --test-dir build-tsan -LE web
+	@mkdir -p build/sanitize
+	@for file in $(CHARACTERS); do for tree in build-asan build-tsan; do \
+	  echo "$$tree $$file"; $$tree/bin/skincells bind "$$file" -o build/sanitize/out.glb --force --quiet || exit 1; done; done
+
 fuzz: setup build-fuzz/build.ninja ## feed damaged files to each reader for two minutes (FUZZ_SECONDS=120)
 	cmake --build build-fuzz -j $(JOBS) --target fuzz_read_glb fuzz_read_field fuzz_read_ply \
 	  fuzz_read_ranges fuzz_read_joint_list fuzz_bind_soup fuzz_make_seeds
@@ -143,7 +154,7 @@ soak: build ## 1,000 binds in one process; 200 kills and 100 full disks for each
 torture: build ## bind characters made dirty in many ways, alone and combined, and print the tables of docs/robustness.md
 	build/bin/skincells-examples build/torture
 	build/bin/skincells-dirt --pairs build/torture/*.glb
-	build/bin/skincells-dirt $(wildcard $(SHARED)/characters/*.glb $(SHARED)/characters/*.vrm $(SHARED)/characters/*/*.gltf)
+	build/bin/skincells-dirt $(CHARACTERS)
 
 pictures: build ## make the pictures of the documentation again
 	@tools/make_pictures.sh build

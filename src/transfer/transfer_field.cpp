@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include <Eigen/Eigenvalues>
 
+#include "bind/subjects.h"
 #include "field/initialize.h"
 #include "fit/field_fit.h"
 #include "fit/field_normals.h"
@@ -104,10 +106,24 @@ FieldFit measureFit(const Character& source, const FieldDocument& document) {
   return {comparison.half_l1, comparison.sets[0].error.rms, kMeasuredPoses, {}};
 }
 
+// The character without vertices that no triangle uses: they may be anywhere, and the box would be too. Nothing if all
+// are used, or if there are no triangles.
+std::optional<Character> withoutLooseVertices(const Character& character) {
+  std::vector<bool> used(character.mesh.positions.size());
+  for (const Triangle& t : character.mesh.triangles)
+    for (std::uint32_t v : t) used[v] = true;
+  if (character.mesh.triangles.empty() || std::ranges::find(used, false) == used.end()) return std::nullopt;
+  std::vector<std::uint32_t> vertex_of;
+  return binding::partOf(
+      character, [&](std::uint32_t v) { return used[v]; }, vertex_of);
+}
+
 } // namespace
 
-Result<FittedField> fitField(const Character& source, std::span<const int> weighted, int max_influences,
+Result<FittedField> fitField(const Character& character, std::span<const int> weighted, int max_influences,
                              const TransferOptions& options, const ProgressFunction& progress) {
+  const std::optional<Character> surface = withoutLooseVertices(character);
+  const Character& source = surface ? *surface : character;
   std::vector<int> field_joint(source.skeleton.joints.size(), -1);
   for (std::size_t f = 0; f < weighted.size(); ++f) field_joint[weighted[f]] = static_cast<int>(f);
   const Box box = source.mesh.bounds();

@@ -15,7 +15,7 @@ struct FittedField {
 
 // Least squares on the weights at the source's vertices. weighted: the joints with weights, at least one.
 // Error: Cancelled.
-Result<FittedField> fitField(const Character& source, std::span<const int> weighted, int max_influences,
+Result<FittedField> fitField(const Character& character, std::span<const int> weighted, int max_influences,
                              const TransferOptions& options, const ProgressFunction& progress);
 
 } // namespace skincells::transfer
