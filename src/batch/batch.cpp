@@ -36,7 +36,7 @@ int processorCount() {
   return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
 }
 
-Result<Work> prepare(const BatchJob& job, const Store& store) {
+Result<void> checkJob(const BatchJob& job) {
   SKINCELLS_CHECK(options::validate(batchOptionTable(), job.batch));
   if (job.command.empty() || findCommand(job.command.front()) == nullptr)
     return Error{ErrorCode::InvalidOption,
@@ -49,6 +49,10 @@ Result<Work> prepare(const BatchJob& job, const Store& store) {
         return word.starts_with("--field") || word.starts_with("--start");
       }))
     return Error{ErrorCode::InvalidOption, "it gives --field and --start itself; leave them out", "--share-skeletons"};
+  return {};
+}
+
+Result<Work> prepare(const BatchJob& job, const Store& store) {
   Work work;
   std::error_code error;
   work.program = job.program.empty() ? fs::read_symlink("/proc/self/exe", error).string() : job.program;
@@ -249,6 +253,7 @@ const OptionTable<BatchOptions>& batchOptionTable() {
 }
 
 Result<std::vector<BatchPlan>> planBatch(const BatchJob& job) {
+  SKINCELLS_CHECK(checkJob(job));
   SKINCELLS_TRY(store, Store::open(job.output, Store::Use::Look));
   SKINCELLS_TRY(work, prepare(job, store));
   SKINCELLS_TRY(items, batchItems(job));
@@ -265,6 +270,7 @@ Result<std::vector<BatchPlan>> planBatch(const BatchJob& job) {
 
 Result<BatchOutcome> run(const BatchJob& job, const BatchProgress& progress, const std::atomic<bool>* stop) {
   SKINCELLS_TRY(items, batchItems(job));
+  SKINCELLS_CHECK(checkJob(job));
   SKINCELLS_TRY(store, Store::open(job.output, job.shard ? Store::Use::Shard : Store::Use::Whole));
   SKINCELLS_TRY(work, prepare(job, store));
   items = itemsOfShard(std::move(items), job.shard);
