@@ -63,7 +63,7 @@ prior: build ## train the prior on the shared characters and write its table (ab
 	@tools/setup.sh prior
 	/usr/bin/python3 prior/check.py train build $(SHARED)
 
-prior-check: build ## judge the prior by author folds (about half an hour)
+prior-check: build ## judge the prior by author folds (some minutes)
 	@tools/setup.sh prior
 	/usr/bin/python3 prior/check.py folds build $(SHARED)
 
