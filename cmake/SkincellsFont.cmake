@@ -9,4 +9,4 @@ add_executable(skincells_make_font ${PROJECT_SOURCE_DIR}/cmake/make_font.cpp)
 target_link_libraries(skincells_make_font PRIVATE Freetype::Freetype)
 add_custom_command(OUTPUT ${SKINCELLS_FONT_SOURCE}
   COMMAND skincells_make_font ${SKINCELLS_FONT} ${SKINCELLS_FONT_SOURCE}
-  DEPENDS ${SKINCELLS_FONT} VERBATIM)
+  DEPENDS skincells_make_font ${SKINCELLS_FONT} VERBATIM)

@@ -76,7 +76,7 @@ int main(int argc, char** argv) {
     if (code == 'H') capital = face->glyph->metrics.height;
   }
   std::ofstream out(argv[2]);
-  out << "#include \"viz/render/font.h\"\n\nnamespace skincells::render {\n\nstatic const std::int16_t kOutlines[] = {\n"
+  out << "#include \"viz/render/picture/font.h\"\n\nnamespace skincells::render {\n\nstatic const std::int16_t kOutlines[] = {\n"
       << outlines << "};\nstatic const FontGlyph kGlyphs[] = {\n"
       << glyphs << "};\n\nFont builtInFont() {\n  return {kGlyphs, kOutlines, " << capital
       << "};\n}\n\n} // namespace skincells::render\n";

@@ -22,8 +22,8 @@ void noteCells(SkinCells& cells, const std::string& name, BindReport& report) {
     if (start > 0 && now > kNoticed * start)
       report.warnings.push_back({"bind.stretches_more",
                                  "posed edges stretch " + std::to_string(std::lround(100 * (now / start - 1))) +
-                                     " % more than at the start of the optimization, which is near to --method heat; "
-                                     "compare the two",
+                                     " % more than with the weights that the optimization started from; compare the "
+                                     "result with --method heat, and keep what you like better",
                                  name});
   }
   report.stop_reason = cells.stop_reason;

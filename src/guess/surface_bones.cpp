@@ -21,6 +21,12 @@ bool hasLength(const rig::BoneSegment& s) {
   return !(s.a == s.b);
 }
 
+std::vector<bool> placeholders(const rig::DeformRig& rig) {
+  std::vector<bool> is_placeholder(rig.skeleton.joints.size());
+  for (int j : rig.misplaced) is_placeholder[j] = true;
+  return is_placeholder;
+}
+
 // How many bones each joint has.
 std::vector<int> countBones(const Bones& bones, std::size_t joint_count) {
   std::vector<int> owned(joint_count);
@@ -119,9 +125,10 @@ void dropFarSideBones(const Skeleton& skeleton, int axis, Bones& bones) {
 // The ends of leaves that are no joints, or only placeholders, are forgotten where they lead out of the mesh.
 void dropOuterTips(const rig::DeformRig& rig, const mesh::RayQuery& rays, Bones& bones) {
   const auto children = childrenOf(rig.skeleton);
+  const std::vector<bool> is_placeholder = placeholders(rig);
   const auto isTip = [&](int joint) {
-    return children[joint].empty() || (children[joint].size() == 1 && children[children[joint][0]].empty() &&
-                                       std::ranges::find(rig.misplaced, children[joint][0]) != rig.misplaced.end());
+    const auto& own = children[joint];
+    return own.empty() || (own.size() == 1 && children[own[0]].empty() && is_placeholder[own[0]]);
   };
   for (rig::BoneSegment& s : bones)
     if (hasLength(s) && isTip(s.joint) && !runsInside(rays, s.a, s.b)) s.b = s.a;
@@ -281,8 +288,7 @@ void addLeafStubs(const Skeleton& skeleton, const Mesh& mesh, const mesh::RayQue
 void addAxisBones(const rig::DeformRig& rig, const mesh::RayQuery& rays, int axis, std::vector<bool>& wanted,
                   Bones& bones) {
   const Skeleton& skeleton = rig.skeleton;
-  std::vector<bool> is_placeholder(skeleton.joints.size());
-  for (int j : rig.misplaced) is_placeholder[j] = true;
+  const std::vector<bool> is_placeholder = placeholders(rig);
   std::vector<Vec3d> tips(bones.size());
   for (std::size_t i = 0; i < bones.size(); ++i) tips[i] = bones[i].b;
   parallelChunks(bones.size(), 4, [&](std::size_t begin, std::size_t end, std::size_t) {

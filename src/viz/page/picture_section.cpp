@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "viz/render/cell_shape.h"
-#include "viz/render/legend.h"
+#include "viz/render/picture/legend.h"
 #include "viz/render/pose_choice.h"
 #include "viz/render/render_mesh.h"
 

@@ -5,8 +5,8 @@
 
 #include "base/assert.h"
 #include "deform/lbs.h"
-#include "viz/render/color.h"
-#include "viz/render/legend.h"
+#include "viz/render/picture/color.h"
+#include "viz/render/picture/legend.h"
 #include "viz/render/render_mesh.h"
 #include "viz/render/skeleton_overlay.h"
 

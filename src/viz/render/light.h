@@ -2,7 +2,7 @@
 // with the camera, so that every view of a figure is lit alike.
 #pragma once
 
-#include "viz/render/color.h"
+#include "viz/render/picture/color.h"
 #include "viz/render/projection.h"
 
 namespace skincells::render {

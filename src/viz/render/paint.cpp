@@ -5,7 +5,7 @@
 
 #include "base/assert.h"
 #include "skincells/viz/joint_colors.h"
-#include "viz/render/color.h"
+#include "viz/render/picture/color.h"
 
 namespace skincells {
 namespace {

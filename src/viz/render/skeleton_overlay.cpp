@@ -4,7 +4,7 @@
 #include <cmath>
 #include <optional>
 
-#include "viz/render/blend.h"
+#include "viz/render/picture/blend.h"
 #include "viz/render/projection.h"
 
 namespace skincells::render {

@@ -4,7 +4,7 @@
 
 #include "skincells/viz/render.h"
 #include "support/shapes.h"
-#include "viz/render/color.h"
+#include "viz/render/picture/color.h"
 
 namespace skincells {
 namespace {

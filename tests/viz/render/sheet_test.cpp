@@ -2,7 +2,7 @@
 
 #include "skincells/threads.h"
 #include "viz/render/cell_shape.h"
-#include "viz/render/color.h"
+#include "viz/render/picture/color.h"
 #include "viz/render/scenes.h"
 
 namespace skincells {

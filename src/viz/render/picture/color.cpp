@@ -1,4 +1,4 @@
-#include "viz/render/color.h"
+#include "viz/render/picture/color.h"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,10 @@
-#include "viz/render/legend.h"
+#include "viz/render/picture/legend.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "skincells/viz/text.h"
-#include "viz/render/color.h"
+#include "viz/render/picture/color.h"
 
 namespace skincells::render {
 namespace {

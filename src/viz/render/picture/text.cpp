@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "text/utf8.h"
-#include "viz/render/blend.h"
-#include "viz/render/font.h"
+#include "viz/render/picture/blend.h"
+#include "viz/render/picture/font.h"
 
 namespace skincells {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "skincells/viz/text.h"
 #include "text/utf8.h"
-#include "viz/render/color.h"
+#include "viz/render/picture/color.h"
 
 namespace skincells {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "base/assert.h"
 #include "base/parallel.h"
-#include "viz/render/color.h"
+#include "viz/render/picture/color.h"
 
 namespace skincells {
 namespace {

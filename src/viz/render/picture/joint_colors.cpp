@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "viz/render/color.h"
+#include "viz/render/picture/color.h"
 
 namespace skincells {
 namespace {
