@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import html
 import os
+import zipfile
+import zlib
 from ctypes import byref
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, List, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Union
 
 import numpy as np
 
@@ -19,6 +21,14 @@ if TYPE_CHECKING:
     from ._field import Field
 
 PathLike = Union[str, "os.PathLike[str]"]
+
+
+def _only(name: str, options: Dict[str, Any]) -> Dict[str, Any]:
+    """The options of an NPZ file: just one."""
+    unknown = [o for o in options if o != name]
+    if unknown:
+        raise lib.Error("invalid_option", f"there is no such option for NPZ files, which have: {name}", unknown[0])
+    return options
 
 
 class Character:
@@ -108,7 +118,7 @@ class Character:
         (dtype('float32'), 3, True)
         """
         if Path(path).suffix.lower() == ".npz":
-            return cls._load_npz(path, **options)
+            return cls._load_npz(path, **_only("allow_pickle", options))
         handle = made_options("read", options)
         return cls._from(lib.made("character_read", lib.encoded(path, "path"), handle.value))
 
@@ -116,11 +126,18 @@ class Character:
     def _load_npz(cls, path: PathLike, allow_pickle: bool = False) -> "Character":
         """The keys of UniRig: vertices, faces, joints, parents, names, skin."""
         try:
+            with open(path, "rb") as file:
+                if file.read(2) != b"PK":
+                    raise lib.Error("invalid_file", "it is no NPZ file; write it with np.savez", os.fspath(path))
             with np.load(path, allow_pickle=allow_pickle) as data:
                 found = {key: data[key][()] for key in ("vertices", "faces", "joints", "parents", "names", "skin")
                          if key in data}
         except FileNotFoundError:
             raise lib.Error("file_not_found", "the file does not exist", os.fspath(path)) from None
+        except OSError as error:
+            raise lib.Error("file_not_found", f"cannot be opened ({error.strerror or error})", os.fspath(path)) from None
+        except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+            raise lib.Error("invalid_file", f"the file is damaged: {error}", os.fspath(path)) from None
         except ValueError as error:
             raise lib.Error("invalid_file", f"{error}; if you trust the file, give allow_pickle=True",
                             os.fspath(path)) from None
@@ -136,7 +153,7 @@ class Character:
         UniRig: vertices, faces, joints, parents (-1: none), names, skin (dense). A character from a file keeps all
         that is not skinning. An existing file is replaced with ``force=True``."""
         if Path(path).suffix.lower() == ".npz":
-            return self._save_npz(path, **options)
+            return self._save_npz(path, **_only("force", options))
         handle = made_options("write", options)
         lib.call("character_write", self._handle.value, lib.encoded(path, "path"), field._handle.value if field else 0,
                  handle.value)
@@ -149,7 +166,10 @@ class Character:
                   "names": np.array(self.names)}
         if self.weights is not None:
             arrays["skin"] = self.dense()
-        np.savez(path, **arrays)
+        try:
+            np.savez(path, **arrays)
+        except OSError as error:
+            raise lib.Error("cannot_write", str(error.strerror or error), os.fspath(path)) from None
 
     def _rows(self) -> "tuple[NDArray, NDArray]":
         if self.indices is None or self.weights is None:

@@ -10,7 +10,7 @@ from ._arrays import NDArray, as_c, checked
 from ._character import Character, PathLike
 from ._options import joined, made_options
 from ._progress import Control, ProgressLike
-from ._result import Result
+from ._result import Result, character_of
 
 
 class Field:
@@ -47,14 +47,16 @@ class Field:
     @classmethod
     def from_bytes(cls, data: bytes) -> "Field":
         """The field of the bytes of a field file."""
+        if isinstance(data, str):
+            raise lib.Error("invalid_argument", "it is a text, not bytes; Field.load reads a file", "data")
         return cls(lib.made("field_decode", bytes(data), len(data)))
 
     @classmethod
     def fit(cls, character: Character, *, progress: ProgressLike = None, threads: int = 0, **options: Any) -> "Field":
         """A field fitted to the weights that a character has. Options: those of `transfer`."""
         handle = made_options("transfer", joined({"via": "field"}, options))
-        field = Result(Control(progress, threads).made("transfer", character._handle.value, character._handle.value,
-                                                       handle.value)).field
+        skinned = character_of(character, "character")._handle.value
+        field = Result(Control(progress, threads).made("transfer", skinned, skinned, handle.value)).field
         if field is None:
             raise lib.Error("invalid_option", "only via='field' makes a field", "via")
         return field
@@ -83,7 +85,8 @@ class Field:
     def apply(self, character: Character, **options: Any) -> Result:
         """Weights for another mesh of the character: joints by name, in any unit and up-axis."""
         handle = made_options("apply", options)
-        return Result(lib.made("apply", self._handle.value, character._handle.value, handle.value))
+        target = character_of(character, "character")
+        return Result(lib.made("apply", self._handle.value, target._handle.value, handle.value))
 
     def __repr__(self) -> str:
         return f"Field({len(self.names)} joints, {self.max_influences} influences)"

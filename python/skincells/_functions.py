@@ -12,7 +12,7 @@ from ._character import Character, PathLike
 from ._field import Field
 from ._options import joined, made_options
 from ._progress import Control, ProgressLike
-from ._result import Result
+from ._result import Result, character_of
 
 Skinned = Union[Character, Result]
 
@@ -33,8 +33,8 @@ def bind(vertices: Any, faces: Any = None, *, joints: Any = None, parents: Any =
     >>> int(result.indices[0, 0]), int(result.indices[-1, 0]), result.field.names
     (0, 1, ['hip', 'knee'])
     """
-    if isinstance(vertices, Character):
-        character = vertices
+    if isinstance(vertices, (Character, Result)):
+        character = character_of(vertices, "vertices")
     else:
         character = Character(vertices, faces, joints=joints, parents=parents, names=names, matrices=matrices,
                               weights=weights, name=name)
@@ -84,7 +84,7 @@ def transfer(source: Union[PathLike, Skinned], target: Union[PathLike, Skinned, 
             raise lib.Error("invalid_argument", "source, target and output are all files, or none of them", "output")
         return dict(run("transfer", progress=progress, threads=threads,
                         **joined({"source": source, "target": target, "output": output}, options)))
-    giver = _character(source, "source")
+    giver = character_of(source, "source")
     if isinstance(target, tuple) and len(target) == 2 or hasattr(target, "faces") and not isinstance(target, Character):
         mesh: Any = target
         vertices, faces = mesh if isinstance(mesh, tuple) else (mesh.vertices, mesh.faces)
@@ -92,7 +92,7 @@ def transfer(source: Union[PathLike, Skinned], target: Union[PathLike, Skinned, 
                            name="target")
     handle = made_options("transfer", options)
     return Result(Control(progress, threads).made("transfer", giver._handle.value,
-                                                  _character(target, "target")._handle.value, handle.value))
+                                                  character_of(target, "target")._handle.value, handle.value))
 
 
 def check(subject: Union[PathLike, Skinned], **options: Any) -> Dict[str, Any]:
@@ -106,7 +106,7 @@ def check(subject: Union[PathLike, Skinned], **options: Any) -> Dict[str, Any]:
     if _is_path(subject):
         return dict(run("check", **joined({"input": subject}, options)))
     handle, passed = made_options("check", options), c_int32()
-    made = lib.made("check", _character(subject, "subject")._handle.value, handle.value, byref(passed))
+    made = lib.made("check", character_of(subject, "subject")._handle.value, handle.value, byref(passed))
     return dict(json.loads(lib.bytes_of(made)))
 
 
@@ -127,8 +127,8 @@ def compare(reference: Union[PathLike, Skinned], *others: Union[PathLike, Skinne
     handle = made_options("compare", options)
     documents = []
     for other in others:
-        made = lib.made("compare", _character(reference, "reference")._handle.value,
-                        _character(other, "others")._handle.value, handle.value, None)
+        made = lib.made("compare", character_of(reference, "reference")._handle.value,
+                        character_of(other, "others")._handle.value, handle.value, None)
         documents.append(json.loads(lib.bytes_of(made)))
     for document in documents[1:]:
         documents[0]["others"] += document["others"]
@@ -164,7 +164,7 @@ def render(subject: Union[PathLike, Skinned], output: Optional[PathLike] = None,
             return None
     force = bool(options.pop("force", False))
     handle = made_options("render", options)
-    png = lib.bytes_of(lib.made("render", _character(subject, "subject")._handle.value, handle.value))
+    png = lib.bytes_of(lib.made("render", character_of(subject, "subject")._handle.value, handle.value))
     if output is None:
         return png
     try:
@@ -177,14 +177,6 @@ def render(subject: Union[PathLike, Skinned], output: Optional[PathLike] = None,
 
 def _is_path(value: Any) -> bool:
     return isinstance(value, (str, os.PathLike))
-
-
-def _character(value: Any, argument: str) -> Character:
-    if isinstance(value, Character):
-        return value
-    if isinstance(value, Result):
-        return value.character
-    raise lib.Error("invalid_argument", f"it is a {type(value).__name__}, not a Character, Result or path", argument)
 
 
 __all__ = ["Field", "bind", "bind_file", "check", "compare", "lod", "render", "run", "transfer"]

@@ -207,7 +207,10 @@ def text(value: Optional[bytes]) -> str:
 
 def encoded(value: Any, where: str) -> bytes:
     """A text for C. It has no zero in it."""
-    out = os.fsencode(value) if isinstance(value, os.PathLike) else str(value).encode("utf-8", "surrogateescape")
+    try:
+        out = os.fsencode(value) if isinstance(value, os.PathLike) else str(value).encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError as error:
+        raise Error("invalid_argument", f"the text is not valid Unicode: {error.reason}", where) from None
     if b"\0" in out:
         raise Error("invalid_argument", "the text has a zero character in it", where)
     return out
@@ -235,6 +238,12 @@ class Handle:
 
     def __init__(self, value: int) -> None:
         self.value = value
+
+    def __deepcopy__(self, _memo: Any) -> "Handle":
+        return self  # objects of the library never change
+
+    def __reduce__(self) -> Any:
+        raise Error("unsupported_feature", "it cannot be pickled; save it to a file, or send its arrays", "pickle")
 
     def __del__(self) -> None:
         release = getattr(_library, "skincells_release", None) if _library is not None else None

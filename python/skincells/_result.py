@@ -106,3 +106,12 @@ class Result:
 
     def __repr__(self) -> str:
         return f"Result({len(self.weights)} vertices, {self.weights.shape[1]} influences, {self.stop_reason!r})"
+
+
+def character_of(value: Any, argument: str) -> Character:
+    """The character of a character or result."""
+    if isinstance(value, Character):
+        return value
+    if isinstance(value, Result):
+        return value.character
+    raise lib.Error("invalid_argument", f"it is a {type(value).__name__}, not a Character, Result or path", argument)

@@ -3,6 +3,7 @@
 Usage: python_test.py CHARACTER [unittest arguments]     (with PYTHONPATH and SKINCELLS_LIBRARY set)
 """
 
+import copy
 import gc
 import importlib.util
 import os
@@ -196,6 +197,21 @@ class FilesTest(Base):
         self.refuses("invalid_file", "empty.npz", sc.Character.load, self.folder / "empty.npz")
         self.refuses("file_not_found", "none.npz", sc.Character.load, self.folder / "none.npz")
 
+    def test_damaged_npz(self):
+        bind_tube().save(self.folder / "good.npz")
+        data = bytearray((self.folder / "good.npz").read_bytes())
+        data[len(data) // 3] ^= 0xff
+        damaged = {"cut": data[:len(data) // 2], "flipped": data, "text": b"hello", "empty": b"", "zip": b"PK\3\4junk"}
+        for name, content in damaged.items():
+            path = self.folder / f"{name}.npz"
+            path.write_bytes(content)
+            self.refuses("invalid_file", path.name, sc.Character.load, path)
+        (self.folder / "folder.npz").mkdir()
+        self.refuses("file_not_found", "folder.npz", sc.Character.load, self.folder / "folder.npz")
+        self.refuses("invalid_option", "level", sc.Character.load, self.folder / "good.npz", level=1)
+        self.refuses("invalid_option", "quantize", bind_tube().save, self.folder / "x.npz", quantize="f32")
+        self.refuses("cannot_write", "x.npz", bind_tube().save, self.folder / "none" / "x.npz")
+
     def test_jobs(self):
         out = self.folder / "skinned.glb"
         report = sc.bind_file(CHARACTER, out, quality="draft")
@@ -344,6 +360,31 @@ class BadInputTest(Base):
         self.refuses("mismatch", "character", sc.check, character)
         self.refuses("invalid_argument", "subject", sc.check, 5)
         self.refuses("invalid_argument", "others", sc.compare, character)
+
+    def test_objects_of_other_kinds(self):
+        result = bind_tube()
+        np.testing.assert_array_equal(result.field.apply(result).weights, result.weights)
+        self.assertEqual(sc.Field.fit(result).names, NAMES)
+        self.assertEqual(len(sc.bind(result, quality="draft").weights), len(result.weights))
+        for other in (None, 3, tube()):
+            self.refuses("invalid_argument", "character", result.field.apply, other)
+            self.refuses("invalid_argument", "character", sc.Field.fit, other)
+        self.refuses("invalid_argument", "data", sc.Field.from_bytes, "text")
+        self.refuses("invalid_argument", "names", self.make, names=["\ud800", "b", "c"])
+
+    def test_copies_share_their_object(self):
+        """A second handle of the same number would release the memory under the first one's arrays."""
+        result = bind_tube()
+        subjects = (result, result.character, result.field)
+        gc.collect()
+        objects = sc.object_count()
+        for subject in subjects:
+            self.refuses("unsupported_feature", "pickle", pickle.dumps, subject)
+        again = copy.deepcopy(result)
+        del again
+        gc.collect()
+        self.assertEqual(sc.object_count(), objects)
+        self.assertEqual(result.report["command"], "bind")
 
     def test_errors_travel(self):
         error = pickle.loads(pickle.dumps(sc.Error("code", "message", "where")))
