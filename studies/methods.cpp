@@ -9,7 +9,6 @@
 #include "fit/site_placement.h"
 #include "guess/surface_guess.h"
 #include "joints/rules.h"
-#include "mesh/simplify.h"
 #include "mesh/solve_space.h"
 #include "mesh/solve_weld.h"
 #include "metrics/fill_unweighted.h"
@@ -21,7 +20,6 @@
 namespace skincells::studies {
 namespace {
 
-constexpr double kClusterSize = 2; // edge of the simplified mesh, of mesh::kCharacterSize
 constexpr int kSites = 6;
 
 // What a variant optimizes on. Springs, guess and poses are over the deforming joints.
@@ -49,10 +47,6 @@ Result<rig::DeformRig> chooseRig(const Character& character, const StudyOptions&
     if (d.deforms) rig.deforming.push_back(d.joint);
   if (rig.deforming.empty()) return Error{ErrorCode::NoJoints, "no joint deforms; keep at least one", "--joints"};
   return rig;
-}
-
-Mesh simplified(const Mesh& welded) {
-  return mesh::clusterVertices(welded, kClusterSize / mesh::scaleToSize(welded.bounds(), mesh::kCharacterSize)).mesh;
 }
 
 // The skeleton's own bones, and springs by the paper's rule.
@@ -88,10 +82,10 @@ Problem makeProblem(const Character& character, const Weld& weld, const rig::Def
     p.mesh = p.welded;
     useBones(rig, p);
     break;
-  case Variant::Product:
+  case Variant::Product: // has a problem of its own
   case Variant::Bones:
-    p.mesh = simplified(p.welded);
-    useBones(rig, p);
+    useGuess(rig, false, options.max_influences, p);
+    p.guess = {}; // only its bones and springs
     break;
   case Variant::Falloff:
   case Variant::SparseFalloff:
@@ -126,7 +120,13 @@ fit::LossFitOptions lossOptions(const StudyOptions& options, const fit::PoseBatc
     out.schedule = optim::Schedule::Constant;
     out.weights.location = 6000;
   }
+  if (options.variant == Variant::Bones) out.steps = 100;
   if (options.steps >= 0) out.steps = options.steps;
+  if (options.location > 0) out.weights.location = options.location;
+  if (options.rate > 0) {
+    const double centers = out.rates.center_rate / out.rates.rate;
+    out.rates = {options.rate, options.rate * centers};
+  }
   return out;
 }
 
@@ -135,8 +135,12 @@ FieldParameters startField(const Problem& p, int joint_count, const StudyOptions
   const mesh::SolveSpace unit = mesh::unitSpace(p.welded.bounds());
   std::vector<field::BoneSegment> segments;
   for (const rig::BoneSegment& s : p.bones) segments.push_back({s.joint, unit.toSpace(s.a), unit.toSpace(s.b)});
-  FieldParameters field = field::initializeField(segments, {joint_count, kSites}, options.max_influences, options.seed,
-                                                 options.variant == Variant::Paper ? kPaper : field::InitialValues{});
+  field::InitialValues start = options.variant == Variant::Paper ? kPaper : field::InitialValues{};
+  if (options.offset > 0) start.offset = options.offset;
+  if (options.falloff > 0) start.falloff = options.falloff;
+  if (options.slack > 0) start.slack = options.slack;
+  FieldParameters field =
+      field::initializeField(segments, {joint_count, kSites}, options.max_influences, options.seed, start);
   field.unit_origin = unit.origin;
   field.unit_scale = unit.scale;
   return field;
@@ -199,6 +203,11 @@ const OptionTable<StudyOptions>& studyOptionTable() {
       options::integer("max-influences", &StudyOptions::max_influences, 1, kMaxInfluences, "most joints per vertex"),
       options::integer("steps", &StudyOptions::steps, -1, 100000,
                        "steps of the pose losses; -1: the variant's own number"),
+      options::real("location", &StudyOptions::location, 0, 1e6, "weight of the location loss; 0: the variant's own"),
+      options::real("rate", &StudyOptions::rate, 0, 1, "first rate of the pose losses; 0: the variant's own"),
+      options::real("offset", &StudyOptions::offset, 0, 100, "t of the start, unit box; 0: the variant's own"),
+      options::real("falloff", &StudyOptions::falloff, 0, 100, "r of the start; 0: the variant's own"),
+      options::real("slack", &StudyOptions::slack, 0, 100, "c of the start, unit box; 0: the variant's own"),
       options::text("joints", &StudyOptions::joints, "auto | all | weighted | FILE", "as in skincells bind"),
       options::integer("seed", &StudyOptions::seed, 0, std::int64_t{1} << 62U, "seed of the random poses"),
   };

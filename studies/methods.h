@@ -14,7 +14,7 @@ namespace skincells::studies {
 enum class Variant {
   Product,       // what `bind` does, with another number of steps
   Paper,         // Larionov et al. 2025 to the letter: nearly uniform start, fixed pose set, one rate, the full mesh
-  Bones,         // our settings without the guess: sharp cells on the skeleton's bones, pose losses alone
+  Bones,         // the settled method without a guess: sharp cells on the bones, stubs for leaves, pose losses alone
   Falloff,       // the product's start, but only the falloff of each cell moves
   SparseFalloff, // the product's start, but only falloff and slack of each cell move
   Vertex,        // no field: the weights of each vertex are optimized directly, from the heat guess
@@ -22,8 +22,12 @@ enum class Variant {
 
 struct StudyOptions {
   Variant variant = Variant::Product;
-  int max_influences = 4;      // most joints per vertex, 1 .. kMaxInfluences
-  int steps = -1;              // steps of the pose losses, -1 .. 100000; -1: the variant's own number
+  int max_influences = 4; // most joints per vertex, 1 .. kMaxInfluences
+  int steps = -1;         // steps of the pose losses, -1 .. 100000; -1: the variant's own number
+  // Of the pose losses and the start, for Paper and Bones; 0: the variant's own value.
+  double location = 0; // weight of the location loss
+  double rate = 0;     // first rate; that of site centers keeps its ratio to it
+  double offset = 0, falloff = 0, slack = 0;
   std::string joints = "auto"; // as in BindOptions
   std::uint64_t seed = 0;
 };
