@@ -328,6 +328,19 @@ test("a body and its garment together in one place, with the joints of both and 
     });
     await page.click("[data-tab=Joints]");
     assert.equal(await page.locator(`[data-joint='${own}']`).count(), 1);
+    // The dancer's limbs are inside the body in the same place; the first character is inside nothing.
+    await page.keyboard.press("i");
+    await settle(page);
+    const painted = await page.evaluate(() =>
+      [0, 1].map((i) => {
+        const colors = skincells.colors(i);
+        let wrong = 0;
+        for (let v = 0; v < colors.length; v += 3) wrong += colors[v] > 0.9 ? 1 : 0;
+        return (3 * wrong) / colors.length;
+      }),
+    );
+    assert.ok(painted[0] === 0 && painted[1] > 0.01 && painted[1] < 0.99, `share inside: ${painted}`);
+    await page.keyboard.press("1");
     const both = await picture(page, "together");
     await page.click("[data-tab=Show]");
     await page.click("details.group summary");

@@ -1,5 +1,6 @@
 // The color modes: vertex colors that show weights or quality.
 import { islandColor, kUnaffected, kWrong, putColor, treeColors, type Rgb, type ScaleName } from "./palette";
+import { markInside } from "../model/inside";
 import type { SkinModel } from "../model/skin_model";
 import { influenceCount, rowDistance, weightOf } from "../model/skinning";
 
@@ -13,7 +14,8 @@ export type ColorMode =
   | "flipped"
   | "volume"
   | "islands"
-  | "confidence";
+  | "confidence"
+  | "inside";
 
 export const kModes: { mode: ColorMode; label: string; group: "Appearance" | "Weights" | "Quality"; help: string }[] = [
   { mode: "material", label: "Material", group: "Appearance", help: "materials of the file" },
@@ -31,13 +33,20 @@ export const kModes: { mode: ColorMode; label: string; group: "Appearance" | "We
   { mode: "flipped", label: "Flipped", group: "Quality", help: "flipped or collapsed triangles in this pose" },
   { mode: "volume", label: "Volume", group: "Quality", help: "volume change of closed parts in this pose" },
   { mode: "confidence", label: "Confidence", group: "Quality", help: "how sure the bind is of each vertex" },
+  {
+    mode: "inside",
+    label: "Inside",
+    group: "Quality",
+    help: "inside another character of the same place, in this pose",
+  },
 ];
 
 // The key that selects a mode.
-export const keyOf = (index: number) => (index < 9 ? String(index + 1) : "u");
+export const keyOf = (index: number) => (index < 9 ? String(index + 1) : index === 9 ? "u" : "i");
 
 // Whether colors depend on the pose.
-export const followsPose = (mode: ColorMode) => mode === "stretch" || mode === "flipped" || mode === "volume";
+export const followsPose = (mode: ColorMode) =>
+  mode === "stretch" || mode === "flipped" || mode === "volume" || mode === "inside";
 
 export interface PaintRequest {
   mode: ColorMode;
@@ -45,6 +54,7 @@ export interface PaintRequest {
   scale: ScaleName;
   reference: SkinModel; // the first character, for differences
   confidence: ReadonlyMap<SkinModel, Float32Array>; // of the characters that have it
+  together: readonly SkinModel[]; // shown in one place: a body and its garments, from the inner to the outer one
 }
 
 const kFaintWeight = 0.02; // weights below it fade out, as in `skincells render`
@@ -66,6 +76,14 @@ export function canCompare(a: SkinModel, b: SkinModel): boolean {
 // Largest value of the scale of influences: the usual four, or eight if a character or the reference has more.
 export function scaleEnd(model: SkinModel, request: PaintRequest): number {
   return Math.max(model.mostInfluences, request.reference.mostInfluences) > 4 ? 8 : 4;
+}
+
+// By vertex: 1 inside a character before this one.
+function insideOthers(model: SkinModel, { together }: PaintRequest): Uint8Array {
+  const inside = new Uint8Array(model.vertexCount);
+  for (const other of together.slice(0, Math.max(together.indexOf(model), 0)))
+    markInside(model.posedPositions(), other.posedPositions(), other.triangles, inside);
+  return inside;
 }
 
 function put(out: Float32Array, v: number, color: Rgb): void {
@@ -142,6 +160,11 @@ export function paint(model: SkinModel, request: PaintRequest, out: Float32Array
         if (closed[island]) putColor("diverging", 0.5 + (shape.volumeRatio(island) - 1) / 0.4, out, 3 * v);
         else put(out, v, kUnaffected);
       }
+      return true;
+    }
+    case "inside": {
+      const inside = insideOthers(model, request);
+      for (let v = 0; v < vertexCount; ++v) put(out, v, inside[v] > 0 ? kWrong : kUnaffected);
       return true;
     }
     case "islands": {

@@ -84,6 +84,14 @@ export function legendOf(model: SkinModel, request: PaintRequest): Legend | null
           { color: cssOf(kUnaffected), label: "neither" },
         ],
       };
+    case "inside":
+      return {
+        title: "In this pose",
+        entries: [
+          { color: cssOf(kWrong), label: "inside a character before it" },
+          { color: cssOf(kUnaffected), label: "outside" },
+        ],
+      };
     case "volume":
       return {
         title: "Volume in this pose",

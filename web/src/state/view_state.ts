@@ -65,7 +65,10 @@ export class ViewState extends Observable<"colors" | "joint" | "overlays" | "par
     const confidence = new Map(
       this.characters.all.flatMap((c) => (c.info.confidence ? [[c.model, c.info.confidence] as const] : [])),
     );
-    return reference ? { mode: this.mode_, joint: this.joint_, scale: this.scale_, reference, confidence } : null;
+    const together = this.characters.together ? this.characters.all.map((c) => c.model) : [];
+    return reference
+      ? { mode: this.mode_, joint: this.joint_, scale: this.scale_, reference, confidence, together }
+      : null;
   }
 
   // Colors by weight need a joint: where none is selected, the one that dominates most vertices is.

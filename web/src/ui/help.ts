@@ -9,6 +9,7 @@ const kKeys: [string, string][] = [
   ["M", "mirror the pose"],
   ["1 – 9", "color mode, in the order of the panel"],
   ["U", "color mode Confidence"],
+  ["I", "color mode Inside: cloth that is inside its body"],
   ["[ ]", "previous or next joint"],
   ["S", "skeleton"],
   ["H", "handles"],

@@ -42,7 +42,8 @@ export function showPanel(viewer: Viewer): HTMLElement {
       setPressed(element, mode === view.mode);
       element.hidden =
         (mode === "difference" && !hasComparable(characters.all)) ||
-        (mode === "confidence" && !characters.all.some((c) => c.info.confidence));
+        (mode === "confidence" && !characters.all.some((c) => c.info.confidence)) ||
+        (mode === "inside" && !characters.together);
     }
     for (const { key, element } of overlays) {
       setPressed(element, view.overlays[key]);
