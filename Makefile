@@ -13,7 +13,7 @@ DEMO      := out/demo
 CTEST     := ctest --output-on-failure --no-label-summary -j $(TEST_JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench prior prior-check verdicts garments instruction-count format format-check lint clang scalar asan-build asan tsan sanitize-all fuzz slurm-test kill-test soak torture pictures wheel wheel-test blender-addon blender-extension-test container-test install clean
+.PHONY: help setup build demo test bench prior prior-check verdicts garments instruction-count format format-check lint clang scalar asan-build asan tsan sanitize-all fuzz slurm-test kill-test soak torture pictures wheel wheel-test dist dist-test blender-addon blender-extension-test container-test install clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */|/' | awk -F'|' '{ printf "  make %-22s %s\n", $$1, $$2 }'
@@ -169,6 +169,14 @@ wheel-test: wheel ## install the wheel into a bare Debian and run its tests ther
 	@tools/setup.sh debian
 	build/bin/skincells-examples build/wheel-test --only quadruped
 	tests/python/bare_system.sh out/wheel/*.whl build/wheel-test/quadruped.glb build/wheel-test
+
+dist: build ## a release archive with program, importer, libraries, manual page, completions and licenses, in out/dist
+	/usr/bin/python3 tools/dist.py build out/dist
+
+dist-test: dist ## unpack the archive in a bare Debian and run the program there (needs root)
+	@tools/setup.sh debian
+	build/bin/skincells-examples build/dist-test --only quadruped
+	tests/dist/bare_system.sh out/dist/*.tar.gz build/dist-test/quadruped.glb build/dist-test
 
 blender-addon: wheel ## the Blender add-on with the wheel inside, in out/blender (docs/blender.md)
 	/usr/bin/python3 blender/build_addon.py out/wheel/*.whl out/blender/skincells_addon.zip

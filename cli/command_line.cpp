@@ -363,6 +363,10 @@ bool printedHelp(const CommandLine& line, const std::vector<std::string>& words)
     put(commandReference(line.help()));
     return true;
   }
+  if (words.size() == 2 && words.front() == "help" && words[1] == "--man") {
+    put(manualPage(line.help()));
+    return true;
+  }
   for (const std::string& word : words)
     if (const auto command = std::ranges::find(line.help(), word, &CommandHelp::name); command != line.help().end()) {
       put(commandHelp(*command, everything, helpWidth()));

@@ -28,6 +28,18 @@ std::string nameOf(const HelpEntry& e) {
   return "`" + name + (e.value.empty() ? "" : " " + e.value) + "`";
 }
 
+// Text of a manual page: dashes that can be copied, and no line that begins like a request.
+std::string roff(const std::string& text) {
+  std::string out;
+  bool line_begins = true;
+  for (char c : text) {
+    if (line_begins && (c == '.' || c == '\'')) out += "\\&";
+    out += c == '\\' ? std::string("\\e") : c == '-' ? "\\-" : std::string(1, c);
+    line_begins = c == '\n';
+  }
+  return out;
+}
+
 } // namespace
 
 std::string commandReference(std::span<const CommandHelp> commands) {
@@ -52,6 +64,21 @@ std::string commandReference(std::span<const CommandHelp> commands) {
         out +=
             "\n| " + groupName(static_cast<HelpGroup>(g)) + " | meaning | range and default |\n|---|---|---|\n" + rows;
     }
+  }
+  return out;
+}
+
+std::string manualPage(std::span<const CommandHelp> commands) {
+  std::string out = ".TH SKINCELLS 1\n.SH NAME\nskincells \\- automatic skinning weights for glTF, FBX and VRM\n"
+                    ".SH SYNOPSIS\n.B skincells\nCOMMAND [OPTION ...]\n.SH COMMANDS\n";
+  for (const CommandHelp& c : commands) out += ".TP\n.B " + roff(c.name) + "\n" + roff(c.summary) + "\n";
+  for (const CommandHelp& c : commands) {
+    out += ".SH " + upperCase(c.name) + "\n" + roff(c.summary) + ".\n";
+    if (const std::string examples = examplesOf(c.name); !examples.empty())
+      out += ".PP\n.nf\n" + roff(examples) + ".fi\n";
+    for (const HelpEntry& e : c.entries)
+      out += ".TP\n.B " + roff(e.positional() ? upperCase(e.name) : e.name) + "\n" +
+             roff((e.value.empty() || e.positional() ? "" : e.value + ": ") + e.help) + "\n";
   }
   return out;
 }

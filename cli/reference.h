@@ -1,4 +1,4 @@
-// The command reference (docs/commands.md), made from the option tables.
+// The command reference (docs/commands.md) and the manual page, made from the option tables.
 #pragma once
 
 #include <span>
@@ -9,5 +9,6 @@
 namespace skincells::cli {
 
 std::string commandReference(std::span<const CommandHelp> commands);
+std::string manualPage(std::span<const CommandHelp> commands); // for man, in roff
 
 } // namespace skincells::cli

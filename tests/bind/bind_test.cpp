@@ -109,6 +109,26 @@ TEST(Bind, WeightedKeepsTheJointsOfTheSkin) {
   EXPECT_EQ(r.report.warnings[0].code, "bind.few_joints");
 }
 
+TEST(Bind, JointsAwayFromTheMeshAreAWarningBeyondAShare) {
+  const auto warned = [](int away) {
+    Character c = test::tubeCharacter(12);
+    for (int i = 0; i < away; ++i) {
+      Joint joint;
+      joint.name = "arm" + std::to_string(i);
+      joint.parent = i == 0 ? 0 : c.skeleton.jointCount() - 1;
+      joint.bind = joint.rest = Affine::fromTranslation({30.0 + 2 * i, 0, 0});
+      c.skeleton.joints.push_back(joint);
+    }
+    BindOptions options;
+    options.method = BindMethod::Heat;
+    const BindResult r = mustBind(c, options);
+    return std::ranges::count(r.report.warnings, "joints.away", &Warning::code) > 0;
+  };
+  EXPECT_FALSE(warned(0));
+  EXPECT_FALSE(warned(1)); // 1 of 13
+  EXPECT_TRUE(warned(3));  // 3 of 15
+}
+
 TEST(Bind, BonesEndAtPlaceholdersWhereTheNodeTreePutsThem) {
   Character c = test::tubeCharacter(3);
   for (Vec3f& p : c.mesh.positions) p.x += 5;

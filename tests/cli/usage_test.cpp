@@ -360,6 +360,17 @@ TEST_F(Usage, TheCommandReferenceIsFresh) {
       << "write it with: skincells help --markdown > docs/commands.md";
 }
 
+TEST_F(Usage, TheManualPageNamesEveryCommand) {
+  const ProgramResult r = run({"help", "--man"});
+  EXPECT_EQ(r.code, 0);
+  for (const char* line : {".SH BIND\n", ".SH COMPARE\n", ".B \\-\\-max\\-influences\n"})
+    EXPECT_NE(r.out.find(line), std::string::npos) << line;
+  if (std::system("command -v man > /dev/null 2>&1") != 0) return;
+  writeText(path("skincells.1"), r.out);
+  EXPECT_EQ(std::system(("man --warnings -l " + path("skincells.1") + " > /dev/null 2> " + path("words")).c_str()), 0);
+  EXPECT_EQ(readText(path("words")), "");
+}
+
 // The scripts of zsh and fish, in these shells if they are there.
 TEST_F(Usage, CompletionsRunInTheirShells) {
   for (const char* shell : {"zsh", "fish"}) {
