@@ -91,6 +91,9 @@ GeometryEditor::GeometryEditor(const GltfDocument& document, const GltfCharacter
   fresh.kind = GltfBuffer::Kind::Binary;
   out_.buffers.push_back(std::move(fresh));
   out_.json["buffers"].push_back(Json::object());
+  // A key that is added later would move the others, and with them what callers refer to.
+  for (const char* list : {"bufferViews", "accessors"})
+    if (!out_.json.contains(list)) out_.json[list] = Json::array();
 }
 
 const GltfPrimitive& GeometryEditor::primitiveOf(const VertexStream& s, std::size_t i) const {
