@@ -192,6 +192,7 @@ std::string programHelp(std::span<const CommandHelp> commands, int width) {
   out += exampleSection("") + "\n";
   out += row("skincells help COMMAND", "the options of a command; with --help-all, all of them", 30, width);
   out += row("skincells completion SHELL", "completions for bash, zsh or fish", 30, width);
+  out += row("skincells help --man", "the manual page, for man -l -", 30, width);
   out += row("skincells --version", "the version", 30, width);
   return out + "\n" + wrapped(kExitCodes, 0, width) + "\n";
 }

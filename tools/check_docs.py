@@ -224,7 +224,7 @@ def options_of(program):
 
 
 def known_elsewhere(root):
-    known = {"--version", "--help", "--help-all", "--json"}
+    known = {"--version", "--help", "--help-all", "--json", "--man"}
     for name in OTHER_PROGRAMS:
         place = root / name
         for file in [place] if place.is_file() else place.rglob("*"):
