@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <iostream>
 
+#include <poll.h>
 #include <unistd.h>
 
 #include "command_line.h"
@@ -29,6 +30,12 @@ void endBy(int signal) {
 bool flushOutput() {
   std::cout.flush();
   return std::fflush(stdout) == 0 && std::ferror(stdout) == 0 && std::cout.good();
+}
+
+// "skincells inspect FILE | head": the reader has what it wanted, so nothing is said.
+bool readerIsGone() {
+  pollfd output{STDOUT_FILENO, POLLOUT, 0};
+  return ::poll(&output, 1, 0) > 0 && (output.revents & POLLERR) != 0;
 }
 
 } // namespace
@@ -58,8 +65,8 @@ bool interrupted() {
 int finish(int code) {
   while (ending != 0) ::pause();
   if (flushOutput() || (code != kDone && code != kGateFailed && code != kItemsFailed)) return code;
-  std::fputs("skincells: standard output: could not be written completely; is the disk full, or its reader gone?\n",
-             stderr);
+  if (!readerIsGone())
+    std::fputs("skincells: standard output: could not be written completely; is the disk full?\n", stderr);
   return kCannotWrite;
 }
 

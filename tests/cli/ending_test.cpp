@@ -180,6 +180,15 @@ TEST_F(Ending, UnwrittenStandardOutputIsAnError) {
   EXPECT_EQ(run({"check", out("a.glb")}).code, 0);
 }
 
+// As in "skincells help --markdown | head -1". The pause lets the reader end first.
+TEST_F(Ending, NothingIsSaidWhenTheReaderHasEnough) {
+  const std::string line = "(sleep 0.2; " SKINCELLS_PROGRAM " help --markdown 2> " + out("words.txt") + "; echo $? > " +
+                           out("code.txt") + ") | true";
+  EXPECT_EQ(std::system(line.c_str()), 0);
+  EXPECT_EQ(readText(out("words.txt")), "");
+  EXPECT_EQ(readText(out("code.txt")), "4\n");
+}
+
 TEST_F(Ending, AFailedSideOutputFailsAll) {
   if (!fs::exists("/dev/full")) GTEST_SKIP() << "no /dev/full";
   for (const char* side : {"--json-file", "--report-page"}) {
