@@ -8,6 +8,7 @@
 
 #include "completion.h"
 #include "ending.h"
+#include "memory_watch.h"
 #include "option_file.h"
 #include "reference.h"
 #include "skincells/threads.h"
@@ -158,6 +159,8 @@ void CommandOptions::quiet(CommonOptions& options) {
 void CommandOptions::threads(CommonOptions& options) {
   integer("--threads", options.threads, 0, 1024,
           "number of threads; the result does not depend on it [0 .. 1024; default: 0, all]");
+  integer("--memory-limit", options.memory_limit, 0, 1 << 24,
+          "megabytes of memory above which the work is stopped, as by TERM; 0: no limit [0 .. 16777216; default: 0]");
 }
 
 void CommandOptions::document(CommonOptions& options) {
@@ -189,6 +192,7 @@ ProgressFunction stoppable(ProgressFunction progress) {
 int runCommand(const CommonOptions& common, const JobFiles& files,
                const std::function<Result<Printed>(OutputSet&)>& work) {
   const ThreadLimit threads(common.threads);
+  const MemoryWatch memory(common.memory_limit);
   const bool force = common.force || files.force;
   OutputSet outputs;
   if (auto safe = declareFiles({files.inputs, {common.report}, force}, outputs); !safe)

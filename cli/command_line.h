@@ -49,6 +49,7 @@ struct CommonOptions {
   bool force = false; // for commands whose only output is the report
   std::string report;
   int threads = 0;
+  int memory_limit = 0; // megabytes
 
   bool silent() const { return quiet || without_words || json; } // no progress bar
   bool wantsDocument() const { return json || !report.empty(); }
@@ -96,11 +97,11 @@ public:
             [&option, &values] { return option.get(values); });
   }
 
-  // --quiet and --threads
+  // --quiet, --threads and --memory-limit
   void run(CommonOptions& options);
   // --json-file, --json and --quiet
   void document(CommonOptions& options);
-  // The same and --threads
+  // The same, --threads and --memory-limit
   void common(CommonOptions& options);
   // The same with --force, for commands that write nothing else.
   void reportOnly(CommonOptions& options);

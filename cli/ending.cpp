@@ -13,7 +13,7 @@
 namespace skincells::cli {
 namespace {
 
-volatile std::sig_atomic_t ending = 0, stop_politely = 0, stop_asked = 0;
+volatile std::sig_atomic_t ending = 0, stop_politely = 0, stop_asked = 0, over_memory = 0;
 
 void endBy(int signal) {
   if (stop_politely != 0 && stop_asked == 0 && signal != SIGHUP) {
@@ -22,8 +22,16 @@ void endBy(int signal) {
   }
   ending = 1;
   removeTemporaries();
+  if (over_memory != 0) ::_exit(kInvalidInput);
   std::signal(signal, SIG_DFL);
   std::raise(signal); // delivered when this handler returns
+}
+
+void handle(int signal) {
+  struct sigaction action {};
+  action.sa_handler = endBy;
+  sigfillset(&action.sa_mask);
+  ::sigaction(signal, &action, nullptr);
 }
 
 // Whether everything printed has reached standard output.
@@ -45,10 +53,7 @@ void cleanUpOnSignals() {
     struct sigaction action {};
     ::sigaction(signal, nullptr, &action);
     if (action.sa_handler == SIG_IGN) continue; // nohup, background jobs
-    action = {};
-    action.sa_handler = endBy;
-    sigfillset(&action.sa_mask);
-    ::sigaction(signal, &action, nullptr);
+    handle(signal);
   }
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
@@ -60,6 +65,16 @@ void askToStopOnSignals() {
 
 bool interrupted() {
   return stop_asked != 0;
+}
+
+void endOverMemory() {
+  constexpr char kMessage[] = "skincells: more memory is needed than --memory-limit allows; raise it, or simplify the "
+                              "mesh\n";
+  if (over_memory == 0) [[maybe_unused]]
+    const ssize_t written = ::write(STDERR_FILENO, kMessage, sizeof kMessage - 1);
+  over_memory = 1;
+  handle(SIGTERM); // also where it is ignored
+  ::kill(::getpid(), SIGTERM);
 }
 
 int finish(int code) {

@@ -11,6 +11,9 @@ void cleanUpOnSignals();
 void askToStopOnSignals();
 bool interrupted();
 
+// As TERM does, because of --memory-limit: says so, and the exit code is that of an input that is too large.
+void endOverMemory();
+
 // Returns the exit code of the program: `code`, or "cannot write" if that is a result and standard output failed. Does
 // not return if a signal is ending the program.
 int finish(int code);

@@ -180,6 +180,19 @@ TEST_F(Ending, UnwrittenStandardOutputIsAnError) {
   EXPECT_EQ(run({"check", out("a.glb")}).code, 0);
 }
 
+TEST_F(Ending, MoreMemoryThanAllowedIsAnErrorWithoutOutput) {
+  const std::vector<std::string> words{"bind", path("in.glb"), "-o", out("a.glb"), "--quality", "draft", "--quiet"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), words.begin(), words.end());
+    return run(more);
+  };
+  const ProgramResult r = with({"--memory-limit", "1"});
+  EXPECT_EQ(r.code, 2) << r.err;
+  EXPECT_NE(r.err.find("--memory-limit"), std::string::npos) << r.err;
+  EXPECT_TRUE(fs::is_empty(out("")));
+  EXPECT_EQ(with({"--memory-limit", "1000"}).code, 0);
+}
+
 // As in "skincells help --markdown | head -1". The pause lets the reader end first.
 TEST_F(Ending, NothingIsSaidWhenTheReaderHasEnough) {
   const std::string line = "(sleep 0.2; " SKINCELLS_PROGRAM " help --markdown 2> " + out("words.txt") + "; echo $? > " +
