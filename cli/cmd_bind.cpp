@@ -7,8 +7,12 @@ namespace skincells::cli {
 Run setUpBind(CommandOptions& options) {
   auto command = std::make_shared<JobCommand<BindPagesJob>>();
   BindJob& job = command->job.bind;
-  options.text("input", job.input, "the character file (.glb, .gltf, .vrm, .fbx, .obj, .dae, ...)").required();
-  options.text("-o,--output", job.output, "the skinned character to write (.glb, .gltf, .vrm)").required();
+  options
+      .text("input", job.input,
+            "the character file (.glb, .gltf, .vrm, .fbx, .obj, .dae, ...), or a point cloud (.ply) with --rig")
+      .required();
+  options.text("-o,--output", job.output, "the skinned character to write (.glb, .gltf, .vrm; point clouds: .ply)")
+      .required();
   options.text("--start", job.start,
                "a field of a character with the same skeleton to start from, in half the steps [default: none]");
   options.text("--report-page", command->job.page, "also write a report page (one HTML file with pictures)");

@@ -26,9 +26,10 @@ constexpr Example kExamples[] = {
     {"biped_tpose", "human figure with fingers in T-pose, walk clip, reference weights", makeBipedTPose, true},
     {"biped_apose", "the same figure in A-pose, and as a cloud of splats", makeBipedAPose, true, true},
     {"knight", "armor of separate rigid shells and a cape without bones", makeKnight, false},
-    {"quadruped", "fox with tail and ears, trot clip", makeQuadruped, false},
+    {"quadruped", "fox with tail and ears, trot clip, and as a cloud of splats", makeQuadruped, false, true},
     {"robot", "separate rigid plates, IK targets, end joints, reference weights", makeRobot, true},
-    {"dancer", "human figure in a skirt with its own ring of bones, turn clip", makeDancer, false},
+    {"dancer", "human figure in a skirt with its own ring of bones, turn clip, and as a cloud of splats", makeDancer,
+     false, true},
     {"mannequin", "human figure to wear the garments below, reference weights", makeMannequin, true},
     {"pencil_skirt", "tight skirt to the knees", makePencilSkirt, false},
     {"wide_skirt", "wide skirt with its own ring of bones", makeWideSkirt, false},
@@ -81,8 +82,8 @@ int usage(std::FILE* out, int code) {
   std::fputs("usage: skincells-examples OUTDIR [--only NAME] [--splats COUNT]\n"
              "       skincells-examples --list\n"
              "Writes every example character as OUTDIR/NAME.glb, with NAME_lod1.glb and NAME_lod2.glb beside it,\n"
-             "and NAME_reference.glb (skinned) where the right weights are known; biped_apose also as\n"
-             "biped_apose_splats.ply, a cloud of COUNT 3D Gaussian splats (default: 20000).\n",
+             "and NAME_reference.glb (skinned) where the right weights are known; some also as NAME_splats.ply, a\n"
+             "cloud of COUNT 3D Gaussian splats (default: 20000).\n",
              out);
   return code;
 }

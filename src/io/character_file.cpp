@@ -50,11 +50,13 @@ Result<void> refuseClouds(const std::string& path) {
   if (!isPlyPath(path)) return {};
   const auto cloud = PointCloudFile::read(path);
   if (!cloud || !cloud->mesh().triangles.empty()) return {}; // errors of the file are reported by the import
-  return Error{ErrorCode::UnsupportedFeature,
-               std::string("has ") + (cloud->info().splats ? "splats" : "points") +
-                   " without a surface; bind a mesh of the character with --field FILE.skc, give the cloud its weights "
-                   "with 'skincells apply FILE.skc CLOUD.ply -o WEIGHTED.ply', and move it with 'skincells pose'",
-               path};
+  return Error{
+      ErrorCode::UnsupportedFeature,
+      std::string("has ") + (cloud->info().splats ? "splats" : "points") +
+          " without a surface; bind them with 'skincells bind CLOUD.ply --rig RIG -o WEIGHTED.ply', or give them "
+          "the field of a mesh of the character with 'skincells apply FILE.skc CLOUD.ply -o WEIGHTED.ply'; move "
+          "them with 'skincells pose'",
+      path};
 }
 
 // The file as a glTF document, whatever its format.

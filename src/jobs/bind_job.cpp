@@ -5,6 +5,8 @@
 #include "base/try.h"
 #include "bind/bind_on.h"
 #include "io/gltf/edit/pack.h"
+#include "jobs/bound_cloud.h"
+#include "jobs/cloud.h"
 #include "jobs/fitting_file.h"
 #include "jobs/option_file.h"
 #include "jobs/outfit.h"
@@ -15,6 +17,27 @@
 
 namespace skincells {
 namespace {
+
+// What the options ask for, of the whole file.
+struct Bound {
+  BindResult result;
+  std::optional<jobs::Outfit> outfit;
+};
+Result<Bound> bindFile(const BindJob& job, const CharacterFile& file, OutputSet& outputs,
+                       const ProgressFunction& progress) {
+  if (job.wear.wanted()) {
+    SKINCELLS_TRY(outfit, jobs::bindOutfit(job, file, outputs, progress));
+    BindResult result = std::move(outfit.result);
+    return Bound{std::move(result), std::move(outfit)};
+  }
+  if (job.start.empty()) {
+    SKINCELLS_TRY(result, bind(file.character(), job.bind, progress));
+    return Bound{std::move(result), {}};
+  }
+  SKINCELLS_TRY(start, readFieldFile(job.start));
+  SKINCELLS_TRY(result, bindOn({.start = &start}, file.character(), job.bind, progress));
+  return Bound{std::move(result), {}};
+}
 
 // The field as it is written: with parts, unit and up-axis of the file, and provenance.
 Result<FieldDocument> fieldOf(const BindJob& job, const CharacterFile& file, BindResult& result) {
@@ -60,8 +83,10 @@ JobFiles filesOf(const BindJob& job) {
   return files;
 }
 
-Result<BindOutcome> run(const BindJob& job, OutputSet& outputs, const ProgressFunction& progress) {
-  SKINCELLS_CHECK(io::checkFormat(job.output));
+Result<BindOutcome> run(const BindJob& asked, OutputSet& outputs, const ProgressFunction& progress) {
+  BindJob job = asked;
+  const bool is_cloud = jobs::bindsCloud(job);
+  SKINCELLS_CHECK(is_cloud ? jobs::checkCloudJob(job) : io::checkFormat(job.output));
   SKINCELLS_CHECK(declareFiles(filesOf(job), outputs));
   if (job.field.wanted() && job.bind.method != BindMethod::SkinCells)
     return Error{ErrorCode::InvalidOption, "only --method skin-cells makes a field", "--field"};
@@ -69,41 +94,34 @@ Result<BindOutcome> run(const BindJob& job, OutputSet& outputs, const ProgressFu
   if (!job.start.empty() && job.wear.wanted())
     return Error{ErrorCode::InvalidOption, "garments and outfits do not start from a field", "--start"};
   SKINCELLS_TRY(gate, readGate(job.verdict.gate));
-  SKINCELLS_TRY(file, jobs::readWearer(job));
+  std::optional<PointCloudFile> cloud;
+  SKINCELLS_TRY(file, is_cloud ? jobs::readCloud(job, cloud) : jobs::readWearer(job));
   if (job.wear.body.empty()) SKINCELLS_CHECK(jobs::requireFit(file)); // a garment alone need not fill its skeleton
-  SKINCELLS_CHECK(file.checkOutput(job.output));
+  if (!is_cloud) SKINCELLS_CHECK(file.checkOutput(job.output));
   SKINCELLS_CHECK(outputs.addInputs(file.info().resources));
-  BindResult result;
-  std::optional<jobs::Outfit> outfit;
-  if (job.wear.wanted()) {
-    SKINCELLS_TRY(bound, jobs::bindOutfit(job, file, outputs, progress));
-    outfit = std::move(bound);
-    result = std::move(outfit->result);
-  } else if (!job.start.empty()) {
-    SKINCELLS_TRY(start, readFieldFile(job.start));
-    SKINCELLS_TRY(bound, bindOn({.start = &start}, file.character(), job.bind, progress));
-    result = std::move(bound);
-  } else {
-    SKINCELLS_TRY(bound, bind(file.character(), job.bind, progress));
-    result = std::move(bound);
-  }
+  SKINCELLS_TRY(bound, bindFile(job, file, outputs, progress));
   std::optional<FieldDocument> field;
   FieldOutput field_output;
   if (job.field.wanted()) {
-    SKINCELLS_TRY(document, fieldOf(job, file, result));
+    SKINCELLS_TRY(document, fieldOf(job, file, bound.result));
     field_output = {job.field, encodeField(document)};
     field = std::move(document);
   }
-  SKINCELLS_CHECK(file.write(outputs, job.output, result.weights, job.write, field_output));
-  Verdict verdict = outfit ? outfit->poses.judge(file.character(), result.weights, outfit->garments, gate)
-                           : judgeSkin(file.character(), result.weights, gate);
-  return BindOutcome{job,
-                     std::move(file),
-                     std::move(result),
-                     std::move(field),
-                     field_output.bytes.size(),
-                     std::move(verdict),
-                     outfit ? std::move(outfit->garments) : std::vector<GarmentOutcome>{}};
+  BindOutcome outcome{job, std::move(file), std::move(bound.result), std::move(field), field_output.bytes.size(), {}};
+  const Character& character = outcome.input.character();
+  if (cloud) {
+    outcome.cloud = jobs::weighCloud(std::move(*cloud), character, outcome.result);
+    SKINCELLS_CHECK(outcome.cloud->file.write(outputs, job.output, outcome.cloud->weights,
+                                              jobs::jointNames(character.skeleton), job.write));
+    if (outcome.field) SKINCELLS_CHECK(outputs.stage(job.field.field, field_output.bytes, job.write.force));
+  } else {
+    SKINCELLS_CHECK(outcome.input.write(outputs, job.output, outcome.result.weights, job.write, field_output));
+  }
+  outcome.verdict = bound.outfit
+                        ? bound.outfit->poses.judge(character, outcome.result.weights, bound.outfit->garments, gate)
+                        : judgeSkin(character, outcome.result.weights, gate);
+  if (bound.outfit) outcome.garments = std::move(bound.outfit->garments);
+  return outcome;
 }
 
 Result<BindOutcome> run(const BindJob& job, const ProgressFunction& progress) {

@@ -33,28 +33,69 @@ void PointTree::build(std::size_t begin, std::size_t end, int axis) {
   build(middle + 1, end, (axis + 1) % 3);
 }
 
-void PointTree::search(std::size_t begin, std::size_t end, int axis, const Vec3d& query, Best& best) const {
+// Only the nearest point.
+class PointTree::One {
+public:
+  void offer(const Best& b) {
+    if (b < best) best = b;
+  }
+  double reach() const { return best.squared; } // squared; points farther away are not wanted
+
+  Best best{INFINITY, kNone};
+};
+
+// Several points, as a heap with the farthest of them on top.
+class PointTree::Several {
+public:
+  explicit Several(std::size_t count) : count_(count) { heap.reserve(count); }
+  void offer(const Best& b) {
+    if (heap.size() == count_) {
+      if (!(b < heap.front())) return;
+      std::ranges::pop_heap(heap);
+      heap.pop_back();
+    }
+    heap.push_back(b);
+    std::ranges::push_heap(heap);
+  }
+  double reach() const { return heap.size() < count_ ? INFINITY : heap.front().squared; }
+
+  std::vector<Best> heap;
+
+private:
+  std::size_t count_;
+};
+
+template <class Found>
+void PointTree::search(std::size_t begin, std::size_t end, int axis, const Vec3d& query, Found& found) const {
   if (begin == end) return;
   const std::size_t middle = begin + (end - begin) / 2;
   const std::uint32_t index = order_[middle];
   const Vec3d offset = toDouble(points_[index]) - query;
-  const double squared = dot(offset, offset);
-  if (squared < best.squared || (squared == best.squared && index < best.index)) best = {squared, index};
+  found.offer({dot(offset, offset), index});
   const double beyond = component(query, axis) - coordinate(index, axis);
   const int next = (axis + 1) % 3;
   if (beyond <= 0) {
-    search(begin, middle, next, query, best);
-    if (beyond * beyond <= best.squared) search(middle + 1, end, next, query, best);
+    search(begin, middle, next, query, found);
+    if (beyond * beyond <= found.reach()) search(middle + 1, end, next, query, found);
   } else {
-    search(middle + 1, end, next, query, best);
-    if (beyond * beyond <= best.squared) search(begin, middle, next, query, best);
+    search(middle + 1, end, next, query, found);
+    if (beyond * beyond <= found.reach()) search(begin, middle, next, query, found);
   }
 }
 
 std::uint32_t PointTree::nearest(const Vec3d& query) const {
-  Best best{INFINITY, kNone};
-  search(0, order_.size(), 0, query, best);
-  return best.index;
+  One found;
+  search(0, order_.size(), 0, query, found);
+  return found.best.index;
+}
+
+void PointTree::nearest(const Vec3d& query, std::size_t count, std::vector<std::uint32_t>& out) const {
+  out.clear();
+  if (count == 0) return;
+  Several found(std::min(count, order_.size()));
+  search(0, order_.size(), 0, query, found);
+  std::ranges::sort_heap(found.heap);
+  for (const Best& b : found.heap) out.push_back(b.index);
 }
 
 } // namespace skincells::mesh

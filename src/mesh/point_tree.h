@@ -1,6 +1,7 @@
 // Nearest-point search in a fixed set of points.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -18,14 +19,21 @@ public:
   static constexpr std::uint32_t kNone = 0xFFFFFFFFU;
   // Index of the chosen point nearest to `query` (ties: lowest index); kNone if no point was chosen.
   std::uint32_t nearest(const Vec3d& query) const;
+  // The same for the `count` nearest points, nearest first; all of them if there are fewer.
+  void nearest(const Vec3d& query, std::size_t count, std::vector<std::uint32_t>& out) const;
 
 private:
   struct Best {
     double squared;
     std::uint32_t index;
+
+    friend auto operator<=>(const Best&, const Best&) = default;
   };
   void build(std::size_t begin, std::size_t end, int axis);
-  void search(std::size_t begin, std::size_t end, int axis, const Vec3d& query, Best& best) const;
+  class One;
+  class Several;
+  template <class Found>
+  void search(std::size_t begin, std::size_t end, int axis, const Vec3d& query, Found& found) const;
   double coordinate(std::uint32_t index, int axis) const;
 
   std::span<const Vec3f> points_;

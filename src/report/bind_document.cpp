@@ -142,6 +142,19 @@ std::string leftOutText(const Skeleton& skeleton, const std::vector<JointDecisio
   return out.empty() ? out : "  left out:\n" + out;
 }
 
+// The points of a cloud, with the skeleton that they were bound to.
+Character pointsOf(const BoundCloud& cloud, const Character& surface) {
+  return {surface.name, cloud.file.mesh(), surface.skeleton, {}};
+}
+
+// Adds what was bound in place of the points.
+void addSurface(const BindOutcome& outcome, Json& j, std::string& text) {
+  if (!outcome.cloud || !outcome.cloud->file.mesh().triangles.empty()) return;
+  const Mesh& mesh = outcome.input.character().mesh;
+  j["surface"] = {{"vertices", mesh.vertexCount()}, {"triangles", mesh.triangles.size()}};
+  text += "  bound as a surface of " + text::counted(mesh.vertexCount(), "vertex") + " through the points\n";
+}
+
 } // namespace
 
 Document documentOf(const BindOutcome& outcome, const DocumentOptions&) {
@@ -152,11 +165,16 @@ Document documentOf(const BindOutcome& outcome, const DocumentOptions&) {
   const WeightStatistics statistics = weightStatistics(result.weights, joint_count);
   const metrics::SkinSurvey survey = surveyWeights(c, result.weights, result.report.joints);
   const std::optional<metrics::ConfidenceSurvey> confidence = surveyConfidence(c, result);
-  const WrittenField field{job.field, outcome.field_bytes, tableBytes(result.weights, joint_count, job.write.quantize)};
-  const Warnings warnings = joined(outcome.input.warnings(), result.report.warnings);
+  const Character points = outcome.cloud ? pointsOf(*outcome.cloud, c) : Character{};
+  const Character& written = outcome.cloud ? points : c;
+  const SparseWeights& weights = outcome.cloud ? outcome.cloud->weights : result.weights;
+  const WrittenField field{job.field, outcome.field_bytes, tableBytes(weights, joint_count, job.write.quantize)};
+  Warnings warnings = joined(outcome.input.warnings(), result.report.warnings);
+  if (outcome.cloud) warnings = joined(outcome.cloud->file.warnings(), warnings);
 
   Json j = heading("bind");
-  j["input"] = fileJson(outcome.input);
+  j["input"] =
+      fileJson(job.input, outcome.cloud ? outcome.cloud->file.info().format : outcome.input.info().format, written);
   addRequest(j, job.output, valuesOf(bindOptionTable(), job.bind), job.write);
   j["options"].update(optionsJson(valuesOf(verdictOptionTable(), job.verdict)));
   if (!job.start.empty()) j["options"]["start"] = job.start;
@@ -166,7 +184,7 @@ Document documentOf(const BindOutcome& outcome, const DocumentOptions&) {
   }
   j["stop_reason"] = result.report.stop_reason;
   if (!result.report.poses.empty()) j["poses"] = result.report.poses;
-  addSkin(j, c, result.weights, {.measure_shape = false});
+  addSkin(j, written, weights, {.measure_shape = false});
   j["verdict"] = toJson(outcome.verdict);
   j["coverage"] = coverageJson(c, result.report, survey, statistics);
   if (confidence) j["confidence"] = confidenceJson(c.skeleton, *confidence);
@@ -186,7 +204,8 @@ Document documentOf(const BindOutcome& outcome, const DocumentOptions&) {
   double total = 0;
   for (const StageTime& t : result.report.timings) total += t.seconds;
   std::string text =
-      text::printable(job.input + " -> " + job.output) + "\n  " + weightsText(c, result.weights, "bound to", total);
+      text::printable(job.input + " -> " + job.output) + "\n  " + weightsText(written, weights, "bound to", total);
+  addSurface(outcome, j, text);
   if (job.bind.method == BindMethod::SkinCells && !result.field) text += "  no field: these weights are per vertex\n";
   if (outcome.field) text += writtenFieldText(field);
   text += garmentsText(outcome.garments);

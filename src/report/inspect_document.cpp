@@ -293,8 +293,9 @@ Document describe(const PointCloudFile& cloud) {
   std::vector<std::string> problems;
   for (const Warning& w : cloud.warnings()) problems.push_back(w.message);
   if (mesh.triangles.empty() && weights.empty())
-    problems.push_back("has no surface to bind: bind a mesh of the same character with --field, then give the " +
-                       std::string(info.splats ? "splats" : "points") + " its weights with 'skincells apply'");
+    problems.push_back(std::string(info.splats ? "the splats" : "the points") +
+                       " have no weights: bind them with 'skincells bind' and --rig, the file with the skeleton, or "
+                       "give them the field of a mesh of the character with 'skincells apply'");
   facts.json()["warnings"] = toJson(cloud.warnings());
   facts.json()["problems"] = problems;
   facts.addProblems(problems);

@@ -1,7 +1,8 @@
-// `apply` on clouds.
+// `apply` and `bind` on clouds.
 #include "cli/cli_test.h"
 #include "skincells/io/point_cloud.h"
 #include "support/ply_builder.h"
+#include "support/shapes.h"
 
 namespace skincells::test {
 namespace {
@@ -51,7 +52,7 @@ TEST_F(CloudCommand, SaysWhenACloudIsInAnotherSpace) {
 TEST_F(CloudCommand, IsInspectedAndItsUserAdvised) {
   const ProgramResult r = run({"inspect", path("cloud.ply")});
   EXPECT_EQ(r.code, 0) << r.err;
-  for (const char* words : {"9 splats", "colors of degree 1", "none", "'skincells apply'"})
+  for (const char* words : {"9 splats", "colors of degree 1", "none", "'skincells bind'", "'skincells apply'"})
     EXPECT_NE(r.out.find(words), std::string::npos) << words << " is missing in\n" << r.out;
   EXPECT_EQ(documentIn(run({"inspect", path("cloud.ply"), "--json"}).out)["cloud"]["kind"], "splats");
   for (const std::vector<std::string>& words :
@@ -60,6 +61,72 @@ TEST_F(CloudCommand, IsInspectedAndItsUserAdvised) {
     EXPECT_EQ(refused.code, 3) << refused.err;
     EXPECT_NE(refused.err.find("skincells apply FILE.skc"), std::string::npos) << refused.err;
   }
+}
+
+// Points on the tube, without triangles.
+std::string tubePly(int sides) {
+  std::string rows;
+  const Mesh mesh = tube(4, 0.5, 60, sides);
+  for (const Vec3f& p : mesh.positions)
+    rows += std::to_string(p.x) + " " + std::to_string(p.y) + " " + std::to_string(p.z) + " 7\n";
+  return plyHeader(PlyKind::Ascii, {"element vertex " + std::to_string(mesh.positions.size()), "property float x",
+                                    "property float y", "property float z", "property uchar label"}) +
+         rows;
+}
+
+TEST_F(CloudCommand, IsBoundWithoutAMesh) {
+  writeText(path("points.ply"), tubePly(24));
+  const std::vector<std::string> words{"bind",          path("points.ply"), "--rig", path("in.glb"), "-o",
+                                       path("out.ply"), "--joints",         "all",   "--field",      path("out.skc")};
+  std::vector<std::string> with_json = words;
+  with_json.emplace_back("--json");
+  const ProgramResult r = run(with_json);
+  ASSERT_EQ(r.code, 0) << r.err;
+  const auto document = documentIn(r.out);
+  const auto cloud = PointCloudFile::read(path("out.ply"));
+  ASSERT_TRUE(cloud.has_value()) << cloud.error().text();
+  EXPECT_EQ(document["input"]["vertices"], cloud->mesh().positions.size());
+  EXPECT_EQ(document["options"]["normals"], false);
+  EXPECT_GT(document["surface"]["triangles"], 500);
+  EXPECT_EQ(document["verdict"]["grade"], "good");
+  // Joint k of the tube is at height k.
+  for (std::size_t v = 0; v < cloud->weights().vertexCount(); ++v) {
+    const double y = static_cast<double>(cloud->mesh().positions[v].y), joint = cloud->weights().jointRow(v)[0];
+    EXPECT_NEAR(joint + 0.5, std::min(y, 3.9), 0.8) << y;
+  }
+  // The field gives the points the same weights.
+  ASSERT_EQ(run({"apply", path("out.skc"), path("points.ply"), "-o", path("applied.ply")}).code, 0);
+  EXPECT_EQ(readText(path("applied.ply")), readText(path("out.ply")));
+  EXPECT_EQ(run(words).code, 4); // exists
+}
+
+TEST_F(CloudCommand, IsBoundBySimplerMethods) {
+  writeText(path("points.ply"), tubePly(24));
+  for (const char* method : {"heat", "proximity"}) {
+    const ProgramResult r = run({"bind", path("points.ply"), "--rig", path("in.glb"), "-o", path("out.ply"), "--method",
+                                 method, "--force", "--quiet"});
+    EXPECT_EQ(r.code, 0) << r.err;
+    EXPECT_EQ(PointCloudFile::read(path("out.ply"))->weights().vertexCount(),
+              PointCloudFile::read(path("points.ply"))->mesh().positions.size());
+  }
+}
+
+TEST_F(CloudCommand, SaysWhyItCannotBeBound) {
+  writeText(path("points.ply"), tubePly(24));
+  const auto refused = [&](std::vector<std::string> words, int code, const char* reason) {
+    words.insert(words.begin(), "bind");
+    const ProgramResult r = run(words);
+    EXPECT_EQ(r.code, code) << r.err;
+    EXPECT_NE(r.err.find(reason), std::string::npos) << r.err;
+    EXPECT_FALSE(std::filesystem::exists(path("out.ply")));
+  };
+  const std::string in = path("points.ply"), out = path("out.ply"), rig = path("in.glb");
+  refused({in, "-o", out}, 1, "--rig");
+  refused({in, "--rig", rig, "-o", out, "--body", rig}, 1, "--body");
+  refused({in, "--rig", rig, "-o", out, "--embed-field"}, 1, "--field");
+  refused({in, "--rig", path("none.glb"), "-o", out}, 2, "none.glb");
+  refused({path("cloud.ply"), "--rig", rig, "-o", out}, 2, "no surface can be seen");
+  refused({in, "--rig", rig, "-o", path("no_cloud.glb")}, 3, "skincells bind CLOUD.ply");
 }
 
 TEST_F(CloudCommand, StaysACloud) {

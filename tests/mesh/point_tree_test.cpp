@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "base/random.h"
@@ -30,6 +31,29 @@ TEST(PointTree, AgreesWithAFullSearch) {
     for (std::uint32_t c : chosen)
       if (length(toDouble(points[c]) - q) < length(toDouble(points[best]) - q)) best = c;
     EXPECT_EQ(tree.nearest(q), best);
+  }
+}
+
+TEST(PointTree, SeveralAgreeWithAFullSearch) {
+  Random random(12);
+  std::vector<Vec3f> points;
+  for (int i = 0; i < 300; ++i)
+    points.push_back({static_cast<float>(random.below(7)), static_cast<float>(random.below(7)),
+                      static_cast<float>(random.below(7))});
+  std::vector<std::uint32_t> all(points.size());
+  std::iota(all.begin(), all.end(), 0U);
+  const PointTree tree(points, all);
+  std::vector<std::uint32_t> found;
+  for (std::size_t count : {0U, 1U, 5U, 300U, 1000U}) {
+    const Vec3d q{random.uniform(-1, 7), 3, random.uniform(-1, 7)};
+    std::vector<std::uint32_t> expected = all;
+    std::ranges::stable_sort(expected, {}, [&](std::uint32_t i) {
+      const Vec3d d = toDouble(points[i]) - q;
+      return dot(d, d);
+    });
+    expected.resize(std::min(count, expected.size()));
+    tree.nearest(q, count, found);
+    EXPECT_EQ(found, expected) << count;
   }
 }
 
