@@ -101,9 +101,9 @@ const OptionTable<ReadOptions>& readOptionTable() {
       options::text("rig", &ReadOptions::rig, "a file", "for files without a skin: take the skeleton from this file"),
       options::integer("level", &ReadOptions::level, 0, 100,
                        "for files with levels of detail (MSFT_lod): the level to read, 0 is the finest"),
-      options::text("align-rig", &ReadOptions::align, "auto | none | SCALE | z-up | y-up | SCALE,z-up",
-                    "for files without a skin: how the mesh differs from the skeleton in unit and up-axis; auto: found "
-                    "if clear"),
+      options::text("align-rig", &ReadOptions::align, "auto | none | SCALE | z-up | y-up | SCALE,z-up | stored",
+                    "for files without a skin: how the mesh differs from the skeleton in unit and up-axis; stored: it "
+                    "fits without the transform of its node; auto: found if clear"),
       options::text("bind-pose", &ReadOptions::bind_pose, "auto | rest | skin | CLIP",
                     "for files without a skin: the pose of the skeleton that fits the mesh: that of the nodes, of an "
                     "unused skin, or the first frame of a clip; auto: found if clear"),

@@ -66,16 +66,31 @@ TEST(FitSkeleton, AlignsAnotherUnit) {
 }
 
 TEST(FitSkeleton, AlignsAnotherUpAxisAndUnit) {
-  const Json turned{{"rotation", {kHalf, 0, 0, kHalf}}, {"scale", {100, 100, 100}}}; // y becomes z
-  const CharacterFile file = tubeWith(turned).read();
+  BareTubeDocument d = tubeWith();
+  d.at("nodes", 1)
+      .update({{"rotation", {-kHalf, 0, 0, kHalf}}, {"scale", {0.01, 0.01, 0.01}}}); // y of joints becomes -z
+  const CharacterFile file = d.read();
   EXPECT_NE(messageOf(file, "skeleton.aligned").find("--align-rig 100,z-up"), std::string::npos);
-  const Skeleton& s = file.character().skeleton;
-  EXPECT_GT(s.bindPosition(s.jointCount() - 1).z, 100);
-  EXPECT_EQ(file.info().up_axis, 'z');
+  EXPECT_NEAR(topOf(file), topOf(tubeWith().read()), 1e-6);
+}
+
+// Once it is skinned, viewers ignore the place of a mesh in the scene: exporters leave anything there.
+TEST(FitSkeleton, FitsTheMeshAsItIsStored) {
+  for (const Json& place : {Json{{"scale", {0.01, 0.01, 0.01}}, {"translation", {0, 0, 3}}},
+                            Json{{"rotation", {kHalf, 0, 0, kHalf}}, {"scale", {100, 100, 100}}}}) {
+    BareTubeDocument d = tubeWith(place);
+    const CharacterFile file = d.read();
+    EXPECT_NE(messageOf(file, "skeleton.aligned").find("--align-rig stored"), std::string::npos);
+    const Mesh& mesh = file.character().mesh;
+    const Skeleton& s = file.character().skeleton;
+    EXPECT_LT(io::PlacementMeter(mesh).measure(s).cover, 0.2);
+    EXPECT_EQ(d.read(aligned("stored")).character().skeleton.bindPosition(3).z, s.bindPosition(3).z);
+  }
 }
 
 TEST(FitSkeleton, AlignmentCanBeGivenOrTurnedOff) {
-  const BareTubeDocument far = tubeWith({{"translation", {50, 0, 0}}}); // no unit or axis helps
+  BareTubeDocument far = tubeWith();
+  far.at("nodes", 1)["translation"] = {50, 0, 0}; // no unit or axis helps
   EXPECT_TRUE(hasWarning(far.read(), "skeleton.misfit"));
   EXPECT_FALSE(hasWarning(far.read(aligned("none")), "skeleton.misfit"));
   EXPECT_TRUE(hasWarning(far.read(aligned("none")), "skeleton.away"));
@@ -139,7 +154,20 @@ TEST(FitSkeleton, ABindThatCannotFitIsRefused) {
   EXPECT_TRUE(run(job));
 }
 
+// The trunk fits, but the limb does not: a character in the middle of a motion.
+TEST(FitSkeleton, LimbsInAnotherPoseAreRefused) {
+  BareTubeDocument d(9);
+  const double bend = 1.2;
+  d.at("nodes", 4)["rotation"] = {0, 0, std::sin(bend / 2), std::cos(bend / 2)}; // the chain lies along x
+  EXPECT_TRUE(hasWarning(d.read(), "skeleton.misfit"));
+  d.at("nodes", 4).erase("rotation");
+  d.at("nodes", 5)["rotation"] = {0, 0, std::sin(bend / 2), std::cos(bend / 2)};
+  EXPECT_FALSE(hasWarning(d.read(), "skeleton.misfit"));
+  EXPECT_TRUE(hasWarning(d.read(), "skeleton.doubtful"));
+}
+
 TEST(Placement, OfNothing) {
+  EXPECT_EQ(io::PlacementMeter(Mesh{}).measureLimbs(chain(3, 1)).away, 0);
   const Mesh empty;
   EXPECT_EQ(io::PlacementMeter(empty).measure(chain(3, 1)).inside, 1);
   const Mesh tube4 = tube(4, 0.4, 9, 8);

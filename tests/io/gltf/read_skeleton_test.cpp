@@ -74,6 +74,43 @@ TEST(GltfSkeleton, IsWholeWhenPropsHangOnItsJoints) {
   EXPECT_EQ(file.info().unskinned_mesh_node_count, 2) << "props follow their joints already";
 }
 
+// Props that together have nearly as many vertices as the body in pieces, as in a kit of weapons.
+TEST(GltfSkeleton, IsWholeWhenManyPropsHangOnIt) {
+  GltfBuilder b;
+  const auto piece = [&](int corners) {
+    return b.mesh({{"attributes", {{"POSITION", b.positions(zigzag(corners))}}}, {"mode", 5}});
+  };
+  const int rig = b.node({{"name", "Rig"}});
+  for (int k = 0; k < 4; ++k) b.adopt(rig, b.node({{"name", "piece"}, {"mesh", piece(30)}}));
+  int parent = rig;
+  for (int j = 0; j < 8; ++j) {
+    const int joint = b.node({{"name", "joint" + std::to_string(j)}, {"translation", {1, 0, 0}}});
+    b.adopt(parent, joint);
+    b.adopt(joint, b.node({{"name", "pole" + std::to_string(j)}}));
+    if (j % 2 == 1) b.adopt(joint, b.node({{"name", "prop"}, {"mesh", piece(25)}}));
+    parent = joint;
+  }
+  const CharacterFile file = b.read();
+  EXPECT_EQ(file.info().skeleton_source, "node tree 'joint0'");
+  EXPECT_EQ(file.character().skeleton.jointCount(), 16);
+  EXPECT_EQ(file.character().mesh.positions.size(), 120U) << "props follow their joints already";
+}
+
+TEST(GltfSkeleton, OffersTheParentOfTreesOfOneSize) {
+  GltfBuilder b;
+  const int rig = b.node({{"name", "Armature"}});
+  const int mesh = b.mesh({{"attributes", {{"POSITION", b.positions(zigzag(6))}}}, {"mode", 5}});
+  b.adopt(rig, b.node({{"name", "body"}, {"mesh", mesh}}));
+  for (int j = 0; j < 5; ++j)
+    b.adopt(rig, b.node({{"name", "finger" + std::to_string(j)}, {"translation", {j, 0, 0}}}));
+  const Error error = b.readError();
+  EXPECT_EQ(error.code, ErrorCode::AmbiguousSkeleton);
+  EXPECT_NE(error.message.find("all of them with --skeleton 'Armature'"), std::string::npos) << error.message;
+  ReadOptions options;
+  options.skeleton = "Armature";
+  EXPECT_EQ(b.read(options).character().skeleton.jointCount(), 6);
+}
+
 // The eyes are no prop: they are beside the skeleton, not below one of its joints.
 TEST(GltfSkeleton, LeavesOutAGroupThatAlsoHoldsSmallMeshes) {
   BareTubeDocument b(6);

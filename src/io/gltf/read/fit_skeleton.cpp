@@ -21,7 +21,11 @@ namespace {
 // poses (docs/formats.md#mesh-and-skeleton-that-do-not-fit).
 constexpr double kLeastInside = 0.3; // of the joints
 constexpr double kMostCover = 0.25;  // of the diagonal
-constexpr double kLooseCover = 0.15;
+constexpr double kLeastAlong = 0.5;  // of the bones' length, and
+constexpr double kMostAway = 0.4;    // of the bones, and
+constexpr double kMostFar = 0.13;    // of the diagonal: limbs of mesh and skeleton are at different places
+constexpr double kDoubtfulAway = 0.2;
+constexpr double kElsewhere = 1;     // mean distance of bones, in diagonals of the mesh
 constexpr double kSmallMesh = 2;     // size of the skeleton, in diagonals of the mesh
 constexpr double kClearlyBetter = 2; // factor of quality that justifies a change
 constexpr double kChangeCost = 0.9;  // of quality, for each kind of change: the fewest changes are preferred
@@ -36,40 +40,54 @@ bool fits(const Placement& p) {
   return p.inside >= kLeastInside && p.cover <= kMostCover;
 }
 
-// A garment or prop leaves most joints outside, so only a mesh as large as the skeleton can be said not to fit.
-bool isMisfit(const Placement& p) {
-  return p.reach <= kSmallMesh && (p.cover > kMostCover || (p.inside < kLeastInside && p.cover > kLooseCover));
+// A garment or prop leaves most joints outside, so only a mesh as large as the skeleton, or one that is elsewhere, can
+// be said not to fit.
+bool isMisfit(const Placement& p, const LimbPlacement& limbs) {
+  const bool limbs_apart = limbs.along < kLeastAlong && limbs.away > kMostAway && limbs.far > kMostFar;
+  return p.cover > kElsewhere || (p.reach <= kSmallMesh && (p.cover > kMostCover || limbs_apart));
 }
 
-// What takes joints to the mesh, and how one asks for it: "100", "z-up", "0.01,z-up".
+// What takes joints to the mesh, and how one asks for it: "100", "z-up", "0.01,z-up", "stored".
 struct Turn {
   const char* name;
   double degrees; // about x
 };
 constexpr Turn kTurns[] = {{"", 0}, {"z-up", 90}, {"y-up", -90}};
 
+constexpr const char* kStored = "stored";
+
 struct Change {
   double scale = 1;
   Turn turn = kTurns[0];
+  // The meshes' place in the scene, if the joints fit them as they are stored: viewers ignore it once they are skinned.
+  std::optional<Affine> stored = {};
 
   Affine map() const {
+    if (stored) return *stored;
     const Affine scaling = Affine::fromTrs({}, {0, 0, 0, 1}, {scale, scale, scale});
     return turn.degrees == 0 ? scaling : Affine::rotation({1, 0, 0}, turn.degrees * std::numbers::pi / 180) * scaling;
   }
-  bool none() const { return scale == 1 && turn.degrees == 0; }
+  int kinds() const { return (scale != 1) + (turn.degrees != 0) + stored.has_value(); }
   std::string option() const {
+    if (stored) return kStored;
     const std::string number = scale == 1 ? "" : options::printReal(scale);
     return number + (number.empty() || turn.degrees == 0 ? "" : ",") + turn.name;
   }
 };
 
-Result<Change> parseChange(const std::string& text) {
-  const Error bad{
-      ErrorCode::InvalidOption,
-      "must be auto, none, or how the mesh differs from the skeleton: a factor, z-up (mesh) or y-up, or both "
-      "with a comma (100,z-up); it is '" +
-          text + "'",
-      "--align-rig"};
+// The place that all meshes have in the scene, if it is one.
+std::optional<Affine> placeOfMeshes(const GltfCharacter& c) {
+  if (c.bindings.size() != 1 || c.bindings.front().bind_from_mesh == Affine{}) return {};
+  return c.bindings.front().bind_from_mesh;
+}
+
+Result<Change> parseChange(const std::string& text, const GltfCharacter& c) {
+  if (text == kStored) return Change{.stored = placeOfMeshes(c).value_or(Affine{})};
+  const Error bad{ErrorCode::InvalidOption,
+                  "must be auto, none, stored, or how the mesh differs from the skeleton: a factor, z-up (mesh) or "
+                  "y-up, or both with a comma (100,z-up); it is '" +
+                      text + "'",
+                  "--align-rig"};
   Change change;
   for (const std::string_view word : text::split(text, ',')) {
     const auto turn = std::ranges::find_if(kTurns, [&](const Turn& t) { return *t.name != 0 && word == t.name; });
@@ -145,11 +163,12 @@ Result<std::vector<Candidate>> allowedPoses(const GltfDocument& doc, const ReadO
   return std::vector<Candidate>{*named};
 }
 
-std::vector<Change> allowedChanges(const std::string& align, const Change& given) {
+std::vector<Change> allowedChanges(const std::string& align, const Change& given, const GltfCharacter& c) {
   if (align != "auto") return {given};
   std::vector<Change> out;
   for (double scale : {1.0, 100.0, 0.01, 1000.0, 0.001, 10.0, 0.1, 39.37, 0.0254})
     for (const Turn& turn : kTurns) out.push_back({scale, turn});
+  if (const auto place = placeOfMeshes(c)) out.push_back({.stored = place});
   return out;
 }
 
@@ -166,7 +185,7 @@ Choice bestChoice(const PlacementMeter& meter, const std::vector<Candidate>& pos
   for (const Candidate& pose : poses)
     for (const Change& change : changes) {
       const Placement p = meter.measure(pose.skeleton, change.map());
-      const int kinds = (&pose != &poses.front()) + (change.scale != 1) + (change.turn.degrees != 0);
+      const int kinds = (&pose != &poses.front()) + change.kinds();
       const double score = qualityOf(p) * std::pow(kChangeCost, kinds);
       if (score > best.score) best = {&pose, change, p, score};
     }
@@ -188,7 +207,7 @@ void take(const Choice& choice, Skeleton& skeleton) {
 }
 
 void report(const Choice& choice, const Placement& before, const std::string& path, Warnings& warnings) {
-  if (!choice.change.none())
+  if (choice.change.kinds() > 0)
     warnings.push_back({"skeleton.aligned",
                         "the mesh is in another space than the skeleton (" + describe(before) +
                             "); aligned with --align-rig " + choice.change.option() +
@@ -199,6 +218,27 @@ void report(const Choice& choice, const Placement& before, const std::string& pa
                         "the nodes are not in the pose of the mesh (" + describe(before) +
                             "); the bind pose was found with --bind-pose '" + choice.pose->name +
                             "'; --bind-pose rest takes the nodes as they are",
+                        path});
+}
+
+// kept: the user wants the skeleton where it is.
+void warnAboutPlace(const PlacementMeter& meter, const Skeleton& skeleton, bool kept, const std::string& path,
+                    Warnings& warnings) {
+  const Placement now = meter.measure(skeleton);
+  const LimbPlacement limbs = meter.measureLimbs(skeleton);
+  const std::string outside = text::fixed(100 * limbs.away, 0) + " % of the bones lie outside of it";
+  if (isMisfit(now, limbs))
+    warnings.push_back(
+        {kept ? "skeleton.away" : "skeleton.misfit",
+         "mesh and skeleton do not fit: " + describe(now) + "; " + outside +
+             (kept ? ""
+                   : "; give --align-rig SCALE, --align-rig z-up or y-up, --bind-pose CLIP, or --rig with another "
+                     "skeleton; --align-rig none binds it as it is"),
+         path});
+  else if (now.reach <= kSmallMesh && limbs.away > kDoubtfulAway)
+    warnings.push_back({"skeleton.doubtful",
+                        "the skeleton may be in another pose than the mesh: " + outside +
+                            "; look at the result with 'skincells render --bones', or name a pose with --bind-pose",
                         path});
 }
 
@@ -218,7 +258,7 @@ Result<void> fitSkeleton(const GltfDocument& doc, const ReadOptions& options, Gl
   }
   Change given;
   if (asked) {
-    SKINCELLS_TRY(parsed, parseChange(options.align));
+    SKINCELLS_TRY(parsed, parseChange(options.align, c));
     given = parsed;
   }
   SKINCELLS_TRY(poses, allowedPoses(doc, options, c));
@@ -227,20 +267,12 @@ Result<void> fitSkeleton(const GltfDocument& doc, const ReadOptions& options, Gl
   const Placement before = meter.measure(skeleton);
   const bool told = asked || (options.bind_pose != "auto" && options.bind_pose != "rest");
   if (!told && (skeleton.jointCount() < kFewestJoints || kClearlyBetter * qualityOf(before) >= 1)) return {};
-  const Choice best = bestChoice(meter, poses, allowedChanges(options.align, given));
+  const Choice best = bestChoice(meter, poses, allowedChanges(options.align, given, c));
   if (told || (fits(best.placement) && best.score >= kClearlyBetter * qualityOf(before))) {
     take(best, skeleton);
     report(best, before, doc.path, c.warnings);
-  } else if (isMisfit(before)) {
-    const bool kept = options.align == "none";
-    c.warnings.push_back(
-        {kept ? "skeleton.away" : "skeleton.misfit",
-         "mesh and skeleton do not fit: " + describe(before) +
-             (kept ? ""
-                   : "; give --align-rig SCALE, --align-rig z-up or y-up, --bind-pose CLIP, or --rig with another "
-                     "skeleton; --align-rig none binds it as it is"),
-         doc.path});
   }
+  if (!told) warnAboutPlace(meter, skeleton, options.align == "none", doc.path, c.warnings);
   return {};
 }
 

@@ -60,21 +60,55 @@ bool isClear(const std::vector<Tree>& trees) {
   return !trees.empty() && (trees.size() == 1 || trees[0].nodes >= 4 * trees[1].nodes);
 }
 
-// The trees without meshes. Props that hang on joints cut a skeleton into pieces: if the trees without the large meshes
-// are clearly larger, it is these.
+// By node: the vertices of the meshes in its subtree.
+std::vector<std::size_t> verticesBelow(const GltfModel& model) {
+  std::vector<std::size_t> out(model.nodes.size());
+  for (std::size_t i = 0; i < model.nodes.size(); ++i)
+    if (const std::size_t own = verticesOf(model, model.nodes[i]); own > 0)
+      for (int n = static_cast<int>(i); n >= 0; n = model.nodes[n].parent) out[n] += own;
+  return out;
+}
+
+// A group holds a mesh and a tree beside it; the skeleton is the tree.
+int withoutGroups(const GltfModel& model, int root) {
+  while (true) {
+    const auto& children = model.nodes[root].children;
+    const bool holds_mesh = std::ranges::any_of(children, [&](int c) { return model.nodes[c].mesh >= 0; });
+    const auto trees = std::ranges::count_if(children, [&](int c) { return !plainNodes(model, c).empty(); });
+    if (!holds_mesh || trees != 1) return root;
+    root = *std::ranges::find_if(children, [&](int c) { return !plainNodes(model, c).empty(); });
+  }
+}
+
+// The trees without meshes. Props that hang on joints cut a skeleton into pieces: if the trees that hold less than half
+// of the vertices are clearly larger, it is these.
 std::vector<Tree> skeletonTrees(const GltfModel& model) {
-  constexpr std::size_t kProp = 4, kClearlyLarger = 2; // a prop has less than a quarter of the vertices of the body
-  std::size_t most = 0;
-  for (const GltfNode& n : model.nodes) most = std::max(most, verticesOf(model, n));
+  constexpr std::size_t kClearlyLarger = 2;
+  const std::vector<std::size_t> below = verticesBelow(model);
+  std::size_t all = 0;
+  for (std::size_t i = 0; i < model.nodes.size(); ++i)
+    if (model.nodes[i].parent < 0) all += below[i];
   std::vector<bool> content(model.nodes.size()), body(model.nodes.size());
   for (std::size_t i = 0; i < model.nodes.size(); ++i) {
     content[i] = hasContent(model.nodes[i]);
-    body[i] = model.nodes[i].mesh >= 0 && kProp * verticesOf(model, model.nodes[i]) >= most;
+    body[i] = below[i] > 0 && 2 * below[i] >= all;
   }
   std::vector<Tree> plain = treesWithout(model, content), with_props = treesWithout(model, body);
   if (with_props.empty()) return plain;
   const bool pieces = plain.empty() || with_props[0].nodes >= kClearlyLarger * plain[0].nodes;
-  return pieces || (!isClear(plain) && isClear(with_props)) ? with_props : plain;
+  if (!pieces && (isClear(plain) || !isClear(with_props))) return plain;
+  for (Tree& t : with_props) {
+    t.root = withoutGroups(model, t.root);
+    t.nodes = plainNodes(model, t.root).size();
+  }
+  return with_props;
+}
+
+// The node right above all of the trees; -1: there is none.
+int parentOfAll(const GltfModel& model, const std::vector<Tree>& trees) {
+  const int parent = trees.empty() ? -1 : model.nodes[trees[0].root].parent;
+  const auto below = [&](const Tree& t) { return model.nodes[t.root].parent == parent; };
+  return trees.size() > 1 && std::ranges::all_of(trees, below) ? parent : -1;
 }
 
 std::string nameOf(const GltfModel& model, int node) {
@@ -121,8 +155,11 @@ Result<FoundSkeleton> obviousSkeleton(const GltfDocument& doc) {
     for (std::size_t i = 0; i < std::min<std::size_t>(trees.size(), 6); ++i)
       names += (i == 0 ? "" : ", ") + ("'" + nameOf(doc.model, trees[i].root) + "'") + " (" +
                std::to_string(trees[i].nodes) + (trees[i].nodes == 1 ? " node)" : " nodes)");
+    const int parent = parentOfAll(doc.model, trees);
     return Error{ErrorCode::AmbiguousSkeleton,
-                 "several node trees could be the skeleton: " + names + "; name one with --skeleton", doc.path};
+                 "several node trees could be the skeleton: " + names + "; name one with --skeleton" +
+                     (parent < 0 ? "" : ", or all of them with --skeleton '" + nameOf(doc.model, parent) + "'"),
+                 doc.path};
   }
   found.joints = plainNodes(doc.model, trees[0].root);
   found.source = "node tree '" + nameOf(doc.model, trees[0].root) + "'";
@@ -155,8 +192,10 @@ FileOutline outlineOf(const GltfDocument& doc) {
       stack.push_back({*child, e.depth + 1});
   }
   if (skinned) return out;
-  for (const Tree& t : skeletonTrees(doc.model))
-    out.trees.push_back({nameOf(doc.model, t.root), static_cast<int>(t.nodes)});
+  const std::vector<Tree> trees = skeletonTrees(doc.model);
+  if (const int parent = parentOfAll(doc.model, trees); parent >= 0 && !isClear(trees))
+    out.trees.push_back({nameOf(doc.model, parent), static_cast<int>(plainNodes(doc.model, parent).size())});
+  for (const Tree& t : trees) out.trees.push_back({nameOf(doc.model, t.root), static_cast<int>(t.nodes)});
   return out;
 }
 
