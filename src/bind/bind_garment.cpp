@@ -46,6 +46,7 @@ loss::Obstacle obstacleOf(const garment::Fitting& fitting, std::span<const int> 
 fit::Tuning garmentTuning(const BindOptions& options) {
   fit::Tuning tuning = binding::tuningFor(options);
   tuning.loss_weights.collision = fit::kCollisionWeight;
+  tuning.loss_weights.stretch = fit::kStretchWeight;
   tuning.pose_batches = fit::kGarmentPoseBatches;
   tuning.refit_steps = 0;
   return tuning;

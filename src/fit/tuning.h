@@ -36,8 +36,9 @@ struct Tuning {
   double trust_spread = 0.3; // the share rises by this much from no trust in the guess to full trust, around the mean
 };
 
-// The collision term of garments (docs/garments.md).
-inline constexpr double kCollisionWeight = 3;
+// The terms of garments (docs/garments.md).
+inline constexpr double kCollisionWeight = 10;
+inline constexpr double kStretchWeight = 0.5;
 inline constexpr int kGarmentPoseBatches = 8; // the body is posed once for each
 
 // Where sites start. Row: "Sites start in the region of influence ...".

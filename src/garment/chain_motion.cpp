@@ -10,7 +10,7 @@
 namespace skincells::garment {
 namespace {
 
-constexpr int kPointsPerBone = 3;
+constexpr std::size_t kPointsPerBone = 8;
 
 mesh::MovingSurface placed(const mesh::SurfaceTree& tree, std::span<const Vec3f> positions) {
   std::vector<Vec3d> exact;
@@ -21,6 +21,20 @@ mesh::MovingSurface placed(const mesh::SurfaceTree& tree, std::span<const Vec3f>
   return surface;
 }
 
+// By bone: the cloth nearest to it; its end if no cloth is.
+std::vector<std::vector<Vec3d>> clothOf(std::span<const OwnBone> bones, const Mesh& cloth) {
+  std::vector<std::vector<Vec3d>> carried(bones.size());
+  for (const Vec3f& position : cloth.positions) {
+    const Vec3d p = toDouble(position);
+    const auto nearest = std::ranges::min_element(
+        bones, {}, [&](const OwnBone& b) { return rig::closestOnSegment(p, b.a, b.b).squared_distance; });
+    if (nearest != bones.end()) carried[static_cast<std::size_t>(nearest - bones.begin())].push_back(p);
+  }
+  for (std::size_t i = 0; i < bones.size(); ++i)
+    if (carried[i].empty()) carried[i].push_back(bones[i].b);
+  return carried;
+}
+
 // The rotation about a point.
 Affine turnAbout(const Vec3d& center, const Vec3d& axis, double angle) {
   return Affine::fromTranslation(center) * Affine::rotation(axis, angle) * Affine::fromTranslation(-center);
@@ -28,18 +42,21 @@ Affine turnAbout(const Vec3d& center, const Vec3d& axis, double angle) {
 
 } // namespace
 
-ChainMotion::ChainMotion(const Skeleton& skeleton, std::span<const OwnBone> bones, const Body& body, double margin)
+ChainMotion::ChainMotion(const Skeleton& skeleton, std::span<const OwnBone> bones, const Mesh& cloth, const Body& body,
+                         double margin)
     : skeleton_(skeleton), order_(parentFirstOrder(skeleton)), link_of_joint_(skeleton.joints.size(), -1), body_(body),
       tree_(std::make_shared<mesh::SurfaceTree>(body_.mesh)) {
   const mesh::MovingSurface rest = placed(*tree_, body_.mesh.positions);
-  for (const OwnBone& b : bones) {
-    int& link = link_of_joint_[static_cast<std::size_t>(b.joint)];
+  const std::vector<std::vector<Vec3d>> carried = clothOf(bones, cloth);
+  for (std::size_t i = 0; i < bones.size(); ++i) {
+    int& link = link_of_joint_[static_cast<std::size_t>(bones[i].joint)];
     if (link < 0) {
       link = static_cast<int>(links_.size());
-      links_.push_back({b.joint, {}});
+      links_.push_back({bones[i].joint, {}});
     }
-    for (int i = 1; i <= kPointsPerBone; ++i) {
-      const Vec3d p = b.a + (b.b - b.a) * (static_cast<double>(i) / kPointsPerBone);
+    const std::size_t count = std::min(kPointsPerBone, carried[i].size());
+    for (std::size_t k = 0; k < count; ++k) { // evenly spaced
+      const Vec3d& p = carried[i][(2 * k + 1) * carried[i].size() / (2 * count)];
       const mesh::SurfacePlace place = rest.nearest(p, INFINITY);
       if (place.found())
         links_[static_cast<std::size_t>(link)].points.push_back({p, std::min(margin, place.distance), place.triangle});

@@ -14,16 +14,18 @@ namespace skincells::garment {
 
 class ChainMotion {
 public:
-  // body: faces outward; weights over the skeleton's joints. margin: see loss::Obstacle. The skeleton must outlive the
-  // object.
-  ChainMotion(const Skeleton& skeleton, std::span<const OwnBone> bones, const Body& body, double margin);
+  // cloth: at rest. body: faces outward; weights over the skeleton's joints. margin: see loss::Obstacle. The skeleton
+  // must outlive the object.
+  ChainMotion(const Skeleton& skeleton, std::span<const OwnBone> bones, const Mesh& cloth, const Body& body,
+              double margin);
 
-  // Turns own joints, parents first, until their bones are outside the posed body, or as deep as at rest.
+  // Turns own joints, parents first, until the cloth nearest to their bones is outside the posed body, or as deep as at
+  // rest, if it moved as one piece with its bone.
   void push(Pose& pose) const;
 
 private:
   struct Point {
-    Vec3d rest; // of a bone
+    Vec3d rest; // of the cloth
     double margin = 0;
     std::uint32_t nearest = 0; // triangle at rest
   };

@@ -94,11 +94,19 @@ OwnPlace ownPlace(const Vec3d& p, double body_distance, std::span<const OwnBone>
   return place;
 }
 
-// Whether a joint is inside a tube of cloth, not at its surface: a limb in a sleeve.
-bool inMiddle(const mesh::RayQuery& cloth, const Vec3d& joint, const mesh::RayQuery::Hit& nearest, double size) {
+// Whether a joint is inside a tube of cloth, not at its surface: a limb in a sleeve. In a fold, cloth is near on two
+// sides and far on the third. axis: along the limb.
+bool inMiddle(const mesh::RayQuery& cloth, const Vec3d& joint, const Vec3d& axis, const mesh::RayQuery::Hit& nearest,
+              double size) {
   if (nearest.distance <= kTuning.own_at_cloth / 100 * size) return false;
-  const auto opposite = cloth.firstHit(joint, joint - nearest.point);
-  return opposite && nearest.distance > kTuning.own_off_center * opposite->distance;
+  const Vec3d away = joint - nearest.point, aside = cross(axis, away);
+  const double limit = nearest.distance / kTuning.own_off_center;
+  const auto isNear = [&](const Vec3d& direction) {
+    if (!(dot(direction, direction) > 0)) return true;
+    const auto hit = cloth.firstHit(joint, direction);
+    return hit && hit->distance < limit;
+  };
+  return isNear(away) && isNear(aside) && isNear(-aside);
 }
 
 } // namespace
@@ -116,8 +124,10 @@ std::vector<int> ownJoints(const Skeleton& skeleton, std::span<const int> candid
     const auto to_cloth = cloth.closestPoint(p);
     const mesh::SurfacePlace to_body = body.surface().nearest(p, INFINITY);
     const double from_body = to_body.distance < 0 ? -kTuning.own_inside * to_body.distance : to_body.distance;
-    of_body[at(j)] =
-        !to_cloth || (to_body.found() && to_cloth->distance >= from_body) || inMiddle(cloth, p, *to_cloth, body.size());
+    const int parent = skeleton.joints[at(j)].parent;
+    const Vec3d axis = parent >= 0 ? p - skeleton.bindPosition(parent) : Vec3d{};
+    of_body[at(j)] = !to_cloth || (to_body.found() && to_cloth->distance >= from_body) ||
+                     inMiddle(cloth, p, axis, *to_cloth, body.size());
   }
   const std::vector<int> order = parentFirstOrder(skeleton);
   for (auto j = order.rbegin(); j != order.rend(); ++j)

@@ -118,8 +118,8 @@ Result<Fitting> fitOn(const Character& garment, const Body& body, const GarmentO
   out.reach = kTuning.reach / 100 * out.size;
   out.coarse = simplified(partOf(worn, out.under), kTuning.obstacle_cell / 100 * out.size);
   if (!out.cloth.own.empty())
-    out.motion = std::make_shared<ChainMotion>(garment.skeleton, ownBones(garment.skeleton, out.cloth.own), out.coarse,
-                                               std::max(out.margin, kTuning.chain_margin / 100 * out.size));
+    out.motion = std::make_shared<ChainMotion>(garment.skeleton, ownBones(garment.skeleton, out.cloth.own), out.welded,
+                                               out.coarse, std::max(out.margin, kTuning.chain_margin / 100 * out.size));
   warn(garment, worn, out, out.warnings);
   return out;
 }

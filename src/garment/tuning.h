@@ -13,7 +13,7 @@ struct Tuning {
 
   // Own joints.
   double own_at_cloth = 0.5;    // %: a joint this near to the cloth is at it
-  double own_off_center = 0.25; // a joint in a tube of cloth must be this much nearer to one side than to the other
+  double own_off_center = 0.25; // a joint in a tube of cloth must be this much nearer to one side than to another
   double own_inside = 0.25;     // a joint inside the body must be this much nearer to the cloth than to the surface
   double within_spacing = 0.75; // of the distance between chains: cloth this near to a chain follows it
   double nearer_than_body = 3;  // or if the body is not this many times nearer

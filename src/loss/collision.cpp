@@ -1,6 +1,7 @@
 #include "loss/collision.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "base/parallel.h"
@@ -9,7 +10,8 @@
 namespace skincells::loss {
 namespace {
 
-constexpr std::size_t kMostSamples = 3000;
+constexpr std::size_t kMostSamples = 1500;
+constexpr double kHopeless = 0.03; // share of the samples that are a margin deep where the logarithm begins to bend
 constexpr std::size_t kChunk = 64; // samples; fixed, because chunks determine the order of sums
 
 template <class T> weights::WeightRowsOf<T> rowsOf(const SparseWeights& weights) {
@@ -128,11 +130,12 @@ template <class T> std::shared_ptr<typename Collision<T>::Posed> Collision<T>::p
 }
 
 template <class T>
-T Collision<T>::measureSample(Posed& body, std::size_t s, const T* posed, const T* lane_weight, Anchors& anchors) {
+typename Collision<T>::Lanes Collision<T>::measureSample(Posed& body, std::size_t s, const T* posed, Anchors& anchors,
+                                                         const T* lane_weight) {
   const Sample& sample = samples_[s];
   T* force = force_.data() + s * kernels::kQuadVector;
   std::fill_n(force, kernels::kQuadVector, T(0));
-  T value = 0;
+  Lanes value{};
   for (std::size_t lane = 0; lane < kernels::kQuad; ++lane) {
     if (lane_weight[lane] == T(0)) continue;
     Vec3<T> p;
@@ -153,9 +156,8 @@ T Collision<T>::measureSample(Posed& body, std::size_t s, const T* posed, const 
     const T inside = sample.margin - static_cast<T>(place.distance);
     if (!(inside > T(0)) || place.distance < -body_->reach) continue;
     const T bent = std::min(inside, body_->bend);
-    const T weight = lane_weight[lane] * stands_for_;
-    value += weight * bent * (2 * inside - bent);
-    const T scale = -2 * weight * bent;
+    value[lane] = stands_for_ * bent * (2 * inside - bent);
+    const T scale = -2 * stands_for_ * bent;
     force[lane] = scale * static_cast<T>(place.gradient.x);
     force[kernels::kQuad + lane] = scale * static_cast<T>(place.gradient.y);
     force[2 * kernels::kQuad + lane] = scale * static_cast<T>(place.gradient.z);
@@ -164,13 +166,30 @@ T Collision<T>::measureSample(Posed& body, std::size_t s, const T* posed, const 
 }
 
 template <class T> double Collision<T>::measure(Posed& body, const T* posed, const T* lane_weight) {
-  return orderedSum(samples_.size(), kChunk, 0.0, [&](std::size_t begin, std::size_t end) {
-    double sum = 0;
+  struct Sums : std::array<double, kernels::kQuad> {
+    Sums& operator+=(const Sums& b) {
+      for (std::size_t lane = 0; lane < kernels::kQuad; ++lane) (*this)[lane] += b[lane];
+      return *this;
+    }
+  };
+  const Sums sums = orderedSum(samples_.size(), kChunk, Sums{}, [&](std::size_t begin, std::size_t end) {
+    Sums sum{};
     Anchors anchors;
-    for (std::size_t s = begin; s < end; ++s)
-      sum += static_cast<double>(measureSample(body, s, posed, lane_weight, anchors));
+    for (std::size_t s = begin; s < end; ++s) {
+      const Lanes value = measureSample(body, s, posed, anchors, lane_weight);
+      for (std::size_t lane = 0; lane < kernels::kQuad; ++lane) sum[lane] += static_cast<double>(value[lane]);
+    }
     return sum;
   });
+  const double bend = kHopeless * static_cast<double>(stands_for_) * static_cast<double>(samples_.size()) *
+                      static_cast<double>(body_->bend) * static_cast<double>(body_->bend);
+  double value = 0;
+  for (std::size_t lane = 0; lane < kernels::kQuad; ++lane) {
+    const auto weight = static_cast<double>(lane_weight[lane]);
+    value += weight * bend * std::log1p(sums[lane] / bend);
+    slope_[lane] = static_cast<T>(weight / (1 + sums[lane] / bend));
+  }
+  return value;
 }
 
 template <class T> void Collision<T>::addGradient(const kernels::QuadRange<T>& range) const {
@@ -178,7 +197,8 @@ template <class T> void Collision<T>::addGradient(const kernels::QuadRange<T>& r
     T* gradient = range.posed_gradient + v * kernels::kQuadVector;
     for (std::uint32_t u = user_begin_[v]; u < user_begin_[v + 1]; ++u) {
       const T* force = force_.data() + user_[u] * kernels::kQuadVector;
-      for (std::size_t i = 0; i < kernels::kQuadVector; ++i) gradient[i] += samples_[user_[u]].share * force[i];
+      for (std::size_t i = 0; i < kernels::kQuadVector; ++i)
+        gradient[i] += samples_[user_[u]].share * slope_[i % kernels::kQuad] * force[i];
     }
   }
 }

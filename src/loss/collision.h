@@ -1,10 +1,12 @@
 // Collision: a garment should stay outside its body. With d the signed distance of a sample to the posed body:
 //
-//   1/P sum f(max(0, margin - d))    f(x) = x^2 up to the margin, and its tangent beyond
+//   1/P sum over poses of c ln(1 + 1/c sum f(max(0, margin - d)))    f(x) = x^2 up to the margin, and its tangent
+//   beyond
 //
-// The tangent keeps a few poses that no weights can solve from outweighing all others.
-// Samples are points of the garment: vertices, and places inside triangles, so that edges do not cut through the body.
-// A sample's margin is at most its distance at rest: what touches or enters the body at rest may stay as it is.
+// Tangent and logarithm keep a few poses that no weights can solve from outweighing all others: legs that cross inside
+// a tight skirt. c stands for a small share of the samples, a margin deep. Samples are points of the garment: vertices,
+// and places inside triangles, so that edges do not cut through the body. A sample's margin is at most its distance at
+// rest: what touches or enters the body at rest may stay as it is.
 #pragma once
 
 #include <array>
@@ -41,7 +43,7 @@ public:
 
   // Poses the body with the matrices of one quad (see kernels::QuadRange). The object must not outlive the collision.
   std::shared_ptr<Posed> pose(const T* matrices) const;
-  // First, the value for all samples, each pose multiplied by its lane weight. posed: the garment, kQuadVector numbers
+  // First, the value, each pose multiplied by its lane weight. posed: the garment, kQuadVector numbers
   // per vertex. Keeps the derivative in the samples. The same bytes for any thread count.
   double measure(Posed& body, const T* posed, const T* lane_weight);
   // Then, for every range: adds the derivative to range.posed_gradient.
@@ -59,13 +61,15 @@ private:
   void addSamples(std::span<const Vec3<T>> garment, std::span<const Triangle> triangles,
                   const mesh::MovingSurface& rest, double margin);
   using Anchors = std::array<mesh::DistanceAnchor, kernels::kQuad>;
-  T measureSample(Posed& body, std::size_t s, const T* posed, const T* lane_weight, Anchors& anchors);
+  using Lanes = std::array<T, kernels::kQuad>;
+  Lanes measureSample(Posed& body, std::size_t s, const T* posed, Anchors& anchors, const T* lane_weight);
 
   std::shared_ptr<const Body> body_; // by pointer: surfaces refer to their tree
   std::vector<Sample> samples_;
   T stands_for_ = 1;                             // points that each sample is for
   std::vector<std::uint32_t> user_begin_, user_; // samples of each garment vertex
-  std::vector<T> force_;                         // [sample][axis 3][pose 4]
+  std::vector<T> force_;                         // [sample][axis 3][pose 4], before the logarithm
+  Lanes slope_{};                                // of the logarithm, by pose, with the lane weight
 };
 
 // The posed bodies of several quads; empty until they are first measured.

@@ -39,6 +39,7 @@ template <class T> void PoseLosses<T>::setObstacle(const Obstacle& obstacle) {
   std::vector<Vec3<T>> rest;
   for (std::size_t v = 0; v < vertexCount(); ++v) rest.push_back({rest_[3 * v], rest_[3 * v + 1], rest_[3 * v + 2]});
   collision_ = Collision<T>(obstacle, rest, triangles_);
+  stretch_ = Stretch<T>(rest, triangles_);
 }
 
 // Three passes over the vertices; each needs the whole result of the one before.
@@ -62,6 +63,8 @@ void PoseLosses<T>::addQuad(const kernels::QuadRange<T>& all, const deform::Pose
     values.collision += collision_.measure(*memory[quad], all.posed, collision_lanes.data());
   }
 
+  const bool stretches = weights.stretch > 0 && !stretch_.empty();
+  const auto stretch_lanes = poses.laneWeights(quad, static_cast<T>(weights.stretch));
   const auto location_lanes = poses.laneWeights(quad, static_cast<T>(weights.location));
   const auto sparsity_lanes = poses.laneWeights(quad, static_cast<T>(weights.sparsity));
   std::vector<LossValues> by_chunk((vertexCount() + kChunk - 1) / kChunk);
@@ -75,11 +78,13 @@ void PoseLosses<T>::addQuad(const kernels::QuadRange<T>& all, const deform::Pose
     if (weights.location > 0) by_chunk[c].location = static_cast<double>(location_.add(range, location_lanes.data()));
     if (weights.sparsity > 0) by_chunk[c].sparsity = static_cast<double>(sparsity_.add(range, sparsity_lanes.data()));
     if (collides) collision_.addGradient(range);
+    if (stretches) by_chunk[c].stretch = static_cast<double>(stretch_.add(range, stretch_lanes.data()));
     run.skinRowsGradient(range);
   });
   for (const LossValues& chunk : by_chunk) {
     values.location += chunk.location;
     values.sparsity += chunk.sparsity;
+    values.stretch += chunk.stretch;
   }
 }
 

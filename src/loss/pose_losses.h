@@ -8,6 +8,7 @@
 #include "loss/location.h"
 #include "loss/smoothness.h"
 #include "loss/sparsity.h"
+#include "loss/stretch.h"
 #include "weights/rows.h"
 
 namespace skincells::loss {
@@ -16,14 +17,15 @@ struct LossWeights {
   double smoothness = 1;
   double location = 60; // 6 .. 60 works well; the paper's 6000 gives torn, overly rigid skins
   double sparsity = 1;
-  double collision = 0; // only for garments
+  double collision = 0; // only for garments, as the next one
+  double stretch = 0;
 };
 
 // Each value includes its weight.
 struct LossValues {
-  double smoothness = 0, location = 0, sparsity = 0, collision = 0;
+  double smoothness = 0, location = 0, sparsity = 0, collision = 0, stretch = 0;
 
-  double total() const { return smoothness + location + sparsity + collision; }
+  double total() const { return smoothness + location + sparsity + collision + stretch; }
 };
 
 template <class T> class PoseLosses {
@@ -31,7 +33,7 @@ public:
   // A welded mesh with positions in cm (largest side 170). `tangent_reference`: see Smoothness.
   PoseLosses(std::span<const Vec3<T>> rest, std::span<const Triangle> triangles, std::vector<Spring<T>> springs,
              int max_influences, std::vector<std::uint32_t> tangent_reference = {});
-  // What the mesh must stay out of, in the same space.
+  // The mesh is cloth: what it must stay out of, in the same space.
   void setObstacle(const Obstacle& obstacle);
 
   // weight_gradient[e] = the derivative of the total in rows.weight[e]. The same bytes for any thread count. memory:
@@ -53,6 +55,7 @@ private:
   Location<T> location_;
   Sparsity<T> sparsity_;
   Collision<T> collision_;
+  Stretch<T> stretch_;
   std::vector<T> posed_, force_, posed_gradient_; // [vertex][axis 3][pose 4]
 };
 

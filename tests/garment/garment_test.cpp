@@ -137,6 +137,24 @@ TEST(BindGarment, OwnChainsCarryTheSkirtAndLegsDoNot) {
   EXPECT_FALSE(chosen->report.joints[6].deforms);
 }
 
+// A joint at the ridge of a deep fold has cloth near on two sides, as a limb in a sleeve has. One chain of a pleated
+// skirt was once left out, and swung freely.
+TEST(BindGarment, AChainInAFoldOfTheClothIsTheGarmentsOwn) {
+  const Figure figure;
+  Character skirt = figure.skirtWithRing();
+  skirt.mesh = figure.skirt(0.22, 0.08).mesh;
+  const Mesh smooth = skirt.mesh;
+  for (std::size_t v = 0; v < smooth.positions.size(); ++v) { // deep pleats, their ridges outside of the chains
+    const Vec3f& p = smooth.positions[v];
+    const double turn = std::atan2(static_cast<double>(p.x), static_cast<double>(p.z));
+    const auto wider = static_cast<float>(1 + 0.25 * std::cos(12 * turn));
+    skirt.mesh.positions[v] = {p.x * wider, p.y, p.z * wider};
+  }
+  const auto trial = GarmentTrial::make(skirt, figure.body, {}, {.poses = 1});
+  ASSERT_TRUE(trial) << trial.error().text();
+  EXPECT_EQ(trial->ownJoints().size(), 12U);
+}
+
 // The judge once swung chains as far as the joints of a body, and called a good skirt bad.
 TEST(GarmentTrial, ChainsSwayLessThanInTheVerdictOnABody) {
   const Figure figure;

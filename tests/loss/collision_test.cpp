@@ -1,5 +1,7 @@
 #include "loss/collision.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 #include "loss/pose_losses.h"
@@ -56,6 +58,20 @@ TEST(Collision, DerivativeAgreesWithDifferences) {
   test::checkGradient(value, sleeve.rows.weight, gradient, 1e-6, 1e-4, 3);
 }
 
+// As legs that cross inside a tight skirt, in one pose of many.
+TEST(Collision, PosesThatNoWeightsCanSolveDoNotOutweighTheOthers) {
+  const auto value = [](double angle) {
+    Sleeve<double> sleeve;
+    sleeve.poses = deform::makePoseQuads<double>(
+        randomPoses(sleeve.body.skeleton, {.count = 8, .max_angle = angle, .seed = 2}), {}, 1.0);
+    std::vector<double> gradient;
+    return sleeve.losses().evaluate(sleeve.rows, sleeve.poses, {0, 0, 0, 1}, gradient).collision;
+  };
+  const double mild = value(25), severe = value(90);
+  EXPECT_GT(severe, mild);
+  EXPECT_LT(severe, 3 * mild);
+}
+
 TEST(Collision, ScalesWithItsWeightAndWithoutOneChangesNothing) {
   const Sleeve<float> sleeve;
   PoseLosses<float> with = sleeve.losses(), without = sleeve.losses(false);
@@ -65,6 +81,56 @@ TEST(Collision, ScalesWithItsWeightAndWithoutOneChangesNothing) {
   EXPECT_EQ(with.evaluate(sleeve.rows, sleeve.poses, {}, a).total(),
             without.evaluate(sleeve.rows, sleeve.poses, {}, b).total());
   EXPECT_EQ(a, b);
+}
+
+TEST(Stretch, DerivativeAgreesWithDifferences) {
+  const Sleeve<double> sleeve;
+  PoseLosses<double> losses = sleeve.losses();
+  const LossWeights only{0, 0, 0, 0, 1};
+  std::vector<double> gradient, ignored;
+  EXPECT_GT(losses.evaluate(sleeve.rows, sleeve.poses, only, gradient).stretch, 0);
+  const auto value = [&](const std::vector<double>& at) {
+    auto rows = sleeve.rows;
+    rows.weight = at;
+    return losses.evaluate(rows, sleeve.poses, only, ignored).total();
+  };
+  test::checkGradient(value, sleeve.rows.weight, gradient, 1e-6, 1e-4, 3);
+}
+
+TEST(Stretch, IsZeroForClothThatMovesAsOnePieceAndCountsTheFewLongEdges) {
+  Sleeve<double> sleeve;
+  const LossWeights only{0, 0, 0, 0, 1};
+  std::vector<double> gradient;
+  const double bent = sleeve.losses().evaluate(sleeve.rows, sleeve.poses, only, gradient).total();
+  for (auto& j : sleeve.rows.joint) j = 2; // the rows sum to one
+  EXPECT_NEAR(sleeve.losses().evaluate(sleeve.rows, sleeve.poses, only, gradient).total(), 0, 1e-12);
+  // l^2 ln(2)^4 for each of the edges across, all as long as they were.
+  const std::vector<Vec3<double>> rest{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 0}};
+  const std::vector<Triangle> triangles{{0, 1, 2}, {0, 3, 2}}; // the edge from 0 to 3 has no length
+  const Stretch<double> cloth(rest, triangles);
+  std::vector<double> posed(4 * kernels::kQuadVector, 0.0), posed_gradient(posed.size(), 0.0);
+  for (std::size_t v = 0; v < 4; ++v)
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      for (std::size_t lane = 0; lane < kernels::kQuad; ++lane)
+        posed[v * kernels::kQuadVector + axis * kernels::kQuad + lane] = (axis == 0   ? rest[v].x
+                                                                          : axis == 1 ? rest[v].y
+                                                                                      : rest[v].z) *
+                                                                         (lane == 1 ? 2 : 1);
+  const kernels::QuadRange<double> range{
+      .begin = 0, .end = 4, .posed = posed.data(), .posed_gradient = posed_gradient.data()};
+  const double lanes[] = {1, 1, 1, 0};
+  EXPECT_NEAR(cloth.add(range, lanes), (1 + 1 + 1 + 2) * std::pow(std::log(2.0), 4), 1e-12);
+  EXPECT_GT(bent, 0);
+}
+
+TEST(Stretch, WithoutAWeightChangesNothing) {
+  const Sleeve<float> sleeve;
+  std::vector<float> a, b;
+  EXPECT_EQ(sleeve.losses().evaluate(sleeve.rows, sleeve.poses, {1, 60, 1, 2}, a).total(),
+            sleeve.losses().evaluate(sleeve.rows, sleeve.poses, {1, 60, 1, 2, 0}, b).total());
+  EXPECT_EQ(a, b);
+  Stretch<float> nothing;
+  EXPECT_TRUE(nothing.empty());
 }
 
 TEST(Collision, WhatIsInsideAtRestMayStay) {
