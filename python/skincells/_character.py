@@ -151,7 +151,14 @@ class Character:
     def save(self, path: PathLike, field: "Optional[Field]" = None, **options: Any) -> None:
         """Writes .glb, .gltf or .vrm with the weights, and a field inside if one is given; or .npz with the keys of
         UniRig: vertices, faces, joints, parents (-1: none), names, skin (dense). A character from a file keeps all
-        that is not skinning. An existing file is replaced with ``force=True``."""
+        that is not skinning. An existing file is replaced with ``force=True``.
+
+        >>> import skincells as sc
+        >>> c = sc.Character.load("character.glb")
+        >>> c.save("copy.npz", force=True)
+        >>> sc.Character.load("copy.npz").names == c.names
+        True
+        """
         if Path(path).suffix.lower() == ".npz":
             return self._save_npz(path, **_only("force", options))
         handle = made_options("write", options)
@@ -177,15 +184,41 @@ class Character:
         return self.indices, self.weights
 
     def dense(self) -> NDArray:
-        """The weights as a matrix (vertices, joints)."""
+        """The weights as a matrix (vertices, joints).
+
+        >>> import skincells as sc
+        >>> c = sc.bind(sc.Character.load("character.glb"), quality="draft").character
+        >>> c.dense().shape == (len(c.vertices), len(c.names))
+        True
+        """
         return dense_of(*self._rows(), len(self.names))
 
     def sparse(self) -> Any:
-        """The weights as a SciPy CSR matrix (vertices, joints)."""
+        """The weights as a SciPy CSR matrix (vertices, joints).
+
+        >>> import skincells as sc
+        >>> c = sc.bind(sc.Character.load("character.glb"), quality="draft").character
+        >>> try:
+        ...     same = (c.sparse().toarray() == c.dense()).all()
+        ... except sc.Error as error:  # without SciPy
+        ...     same = error.code == "unsupported_feature"
+        >>> bool(same)
+        True
+        """
         return sparse_of(*self._rows(), len(self.names))
 
     def view(self, **options: Any) -> str:
-        """The viewer with this character inside, as one HTML page."""
+        """The viewer with this character inside, as one HTML page.
+
+        >>> import skincells as sc
+        >>> c = sc.bind(sc.Character.load("character.glb"), quality="draft").character
+        >>> try:
+        ...     page = c.view()
+        ... except sc.Error as error:  # a build without the viewer
+        ...     page = "<html>" if error.code == "unsupported_feature" else ""
+        >>> "<html" in page
+        True
+        """
         handle = made_options("view", options)
         return lib.bytes_of(lib.made("view", self._handle.value, handle.value)).decode()
 

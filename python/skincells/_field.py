@@ -41,19 +41,38 @@ class Field:
 
     @classmethod
     def load(cls, path: PathLike) -> "Field":
-        """Reads a field file (.skc), or the field inside a glTF file."""
+        """Reads a field file (.skc), or the field inside a glTF file.
+
+        >>> import skincells as sc
+        >>> report = sc.bind_file("character.glb", "skinned.glb", field="c.skc", quality="draft", force=True)
+        >>> len(sc.Field.load("c.skc").names) > 10
+        True
+        """
         return cls(lib.made("field_read", lib.encoded(path, "path")))
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "Field":
-        """The field of the bytes of a field file."""
+        """The field of the bytes of a field file.
+
+        >>> import skincells as sc
+        >>> field = sc.bind(sc.Character.load("character.glb"), quality="draft").field
+        >>> sc.Field.from_bytes(field.to_bytes()).names == field.names
+        True
+        """
         if isinstance(data, str):
             raise lib.Error("invalid_argument", "it is a text, not bytes; Field.load reads a file", "data")
         return cls(lib.made("field_decode", bytes(data), len(data)))
 
     @classmethod
     def fit(cls, character: Character, *, progress: ProgressLike = None, threads: int = 0, **options: Any) -> "Field":
-        """A field fitted to the weights that a character has. Options: those of `transfer`."""
+        """A field fitted to the weights that a character has. Options: those of `transfer`.
+
+        >>> import skincells as sc
+        >>> skinned = sc.bind(sc.Character.load("character.glb"), quality="draft").character
+        >>> field = sc.Field.fit(skinned)
+        >>> bool(abs(field.apply(skinned).dense() - skinned.dense()).mean() < 0.01)
+        True
+        """
         handle = made_options("transfer", joined({"via": "field"}, options))
         skinned = character_of(character, "character")._handle.value
         field = Result(Control(progress, threads).made("transfer", skinned, skinned, handle.value)).field
@@ -62,17 +81,37 @@ class Field:
         return field
 
     def save(self, path: PathLike, force: bool = False) -> None:
-        """Writes a field file (.skc). force: replace an existing file."""
+        """Writes a field file (.skc). force: replace an existing file.
+
+        >>> import skincells as sc
+        >>> field = sc.bind(sc.Character.load("character.glb"), quality="draft").field
+        >>> field.save("saved.skc", force=True)
+        >>> sc.Field.load("saved.skc").to_bytes() == field.to_bytes()
+        True
+        """
         lib.call("field_write", self._handle.value, lib.encoded(path, "path"), 1 if force else 0)
 
     def to_bytes(self) -> bytes:
-        """The bytes of a field file."""
+        """The bytes of a field file.
+
+        >>> import skincells as sc
+        >>> field = sc.bind(sc.Character.load("character.glb"), quality="draft").field
+        >>> 5_000 < len(field.to_bytes()) < 50_000
+        True
+        """
         return lib.bytes_of(lib.made("field_encode", self._handle.value))
 
     def evaluate(self, points: Any, normals: Any = None, max_influences: Optional[int] = None) -> Tuple[NDArray,
                                                                                                          NDArray]:
         """Indices into `names` and weights at points (n, 3) of the field's bind space. normals: (n, 3), unit length;
-        without them a field that sees normals takes the points for ones without a surface."""
+        without them a field that sees normals takes the points for ones without a surface.
+
+        >>> import skincells as sc
+        >>> result = sc.bind(sc.Character.load("character.glb"), quality="draft")
+        >>> indices, weights = result.field.evaluate(result.character.vertices, max_influences=2)
+        >>> weights.shape == (len(result.weights), 2)
+        True
+        """
         positions = checked(points, (3,), "points")
         facing = checked([] if normals is None else normals, (3,), "normals")
         if max_influences is not None and (not isinstance(max_influences, int) or max_influences < 0):
@@ -83,7 +122,14 @@ class Field:
         return result.indices, result.weights
 
     def apply(self, character: Character, **options: Any) -> Result:
-        """Weights for another mesh of the character: joints by name, in any unit and up-axis."""
+        """Weights for another mesh of the character: joints by name, in any unit and up-axis.
+
+        >>> import skincells as sc
+        >>> c = sc.Character.load("character.glb")
+        >>> result = sc.bind(c, quality="draft")
+        >>> bool((result.field.apply(c).weights == result.weights).all())
+        True
+        """
         handle = made_options("apply", options)
         target = character_of(character, "character")
         return Result(lib.made("apply", self._handle.value, target._handle.value, handle.value))

@@ -198,6 +198,12 @@ if _library.skincells_create(ABI_VERSION, byref(_context)) != 0:
 
 
 def version() -> str:
+    """The version of the library.
+
+    >>> import skincells as sc
+    >>> sc.version() == sc.__version__
+    True
+    """
     return str(_library.skincells_version().decode())
 
 
@@ -226,6 +232,18 @@ def call(name: str, *arguments: Any) -> None:
 
 
 def object_count() -> int:
+    """How many objects the library holds for this process: it should not grow.
+
+    >>> import gc, skincells as sc
+    >>> before = sc.object_count()
+    >>> c = sc.Character([[0, 0, 0]], joints=[[0, 0, 0]])
+    >>> sc.object_count() - before
+    1
+    >>> del c
+    >>> _ = gc.collect()
+    >>> sc.object_count() - before
+    0
+    """
     count = c_size_t()
     call("object_count", byref(count))
     return count.value

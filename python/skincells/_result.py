@@ -85,19 +85,52 @@ class Result:
         return self._character
 
     def dense(self) -> NDArray:
-        """The weights as a matrix (vertices, joints)."""
+        """The weights as a matrix (vertices, joints).
+
+        >>> import skincells as sc
+        >>> result = sc.bind(sc.Character.load("character.glb"), quality="draft")
+        >>> bool(abs(result.dense().sum(axis=1) - 1).max() < 1e-5)
+        True
+        """
         return dense_of(self.indices, self.weights, len(self.character.names))
 
     def sparse(self) -> Any:
-        """The weights as a SciPy CSR matrix (vertices, joints)."""
+        """The weights as a SciPy CSR matrix (vertices, joints).
+
+        >>> import skincells as sc
+        >>> result = sc.bind(sc.Character.load("character.glb"), quality="draft")
+        >>> try:
+        ...     same = (result.sparse().toarray() == result.dense()).all()
+        ... except sc.Error as error:  # without SciPy
+        ...     same = error.code == "unsupported_feature"
+        >>> bool(same)
+        True
+        """
         return sparse_of(self.indices, self.weights, len(self.character.names))
 
     def save(self, path: PathLike, embed_field: bool = False, **options: Any) -> None:
-        """Writes the skinned character; see `Character.save`. embed_field: with the field inside."""
+        """Writes the skinned character; see `Character.save`. embed_field: with the field inside.
+
+        >>> import skincells as sc
+        >>> result = sc.bind(sc.Character.load("character.glb"), quality="draft")
+        >>> result.save("bound.glb", embed_field=True, force=True)
+        >>> sc.Field.load("bound.glb").names == result.field.names
+        True
+        """
         self.character.save(path, field=self.field if embed_field else None, **options)
 
     def view(self, **options: Any) -> str:
-        """The viewer with the result and its skin cells inside, as one HTML page."""
+        """The viewer with the result and its skin cells inside, as one HTML page.
+
+        >>> import skincells as sc
+        >>> result = sc.bind(sc.Character.load("character.glb"), quality="draft")
+        >>> try:
+        ...     page = result.view()
+        ... except sc.Error as error:  # a build without the viewer
+        ...     page = "<html>" if error.code == "unsupported_feature" else ""
+        >>> "<html" in page
+        True
+        """
         handle = made_options("view", options)
         return lib.bytes_of(lib.made("view", self._handle.value, handle.value)).decode()
 

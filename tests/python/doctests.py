@@ -3,8 +3,10 @@
 Usage: doctests.py CHARACTER PAGE     (with PYTHONPATH and SKINCELLS_LIBRARY set)
 """
 
+import dataclasses
 import doctest
 import importlib
+import inspect
 import os
 import pkgutil
 import re
@@ -30,11 +32,19 @@ def run_page(page):
 
 
 def undocumented():
-    """Public functions and classes without a runnable example."""
-    for name in ("bind", "bind_file", "check", "compare", "lod", "options", "render", "run", "transfer", "Character",
-                 "Error", "Field", "Result"):
-        if ">>>" not in (getattr(skincells, name).__doc__ or ""):
-            yield name
+    """Public functions, classes and methods without a runnable example. What is only read (types of values, progress,
+    warnings, findings) needs none."""
+    for name in skincells.__all__:
+        thing = getattr(skincells, name)
+        values = isinstance(thing, type) and (dataclasses.is_dataclass(thing) or issubclass(thing, tuple))
+        if name.startswith("_") or not callable(thing) or values:
+            continue
+        methods = [f"{name}.{key}" for key, value in vars(thing).items() if not key.startswith("_")
+                   and (inspect.isfunction(value) or isinstance(value, classmethod))] if isinstance(thing, type) else []
+        for path in (name, *methods):
+            found = thing if path == name else getattr(thing, path.split(".")[1])
+            if ">>>" not in (found.__doc__ or ""):
+                yield path
 
 
 def in_fresh_folder(character, work):
