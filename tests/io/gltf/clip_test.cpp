@@ -81,6 +81,18 @@ TEST(GltfClip, PosesOfACharacterAreInBindSpace) {
   EXPECT_LE(length(file.samplePose(0, 0)[0].apply({0, 1, 0}) - Vec3d{0, 0, -1}), 1e-5);
 }
 
+// The root's node is scaled unlike its bind matrix; the joint below undoes that.
+TEST(GltfClip, PosesKeepTheSizeOfTheCharacter) {
+  ClipDocument b;
+  const int armature = b.node({{"name", "armature"}, {"scale", {2, 2, 2}}});
+  b.adopt(armature, 1);
+  b.json["nodes"][1]["scale"] = {0.5, 0.5, 0.5};
+  b.json["nodes"][2]["scale"] = {2, 2, 2};
+  const CharacterFile file = b.withClip("rotation", {0, 1}, std::vector<float>{0, 0, 0, 1, 0, 0, kHalf, kHalf}, "STEP");
+  ASSERT_FALSE(file.character().clip_poses.empty());
+  EXPECT_NEAR(file.character().clip_poses.front()[1].determinant(), 1, 1e-5);
+}
+
 TEST(GltfClip, FollowsCubicSplines) {
   // From x = 0 to x = 1 in two seconds; out-tangent 1 per second, in-tangent 0.
   const std::vector<float> keys{0,        0, 0, /*value*/ 0, 2, 0, /*out*/ 1, 0, 0,

@@ -86,7 +86,9 @@ void measureSpace(const GltfDocument& doc, const GltfCharacter& c, FileInfo& inf
   info.up_axis = axes[main_axis] >= 0 ? "xyz"[main_axis] : "XYZ"[main_axis];
 }
 
-// What takes the nodes to bind space, without the scale that clip poses lack, too. It is the same for all joints.
+// What takes the poses of clips to bind space. They have its size already (ClipSampler divides by `scale`), so that
+// it only turns and moves, also where the rest of a joint has another scale than its bind matrix. It is the same for
+// all joints.
 Affine bindFromScene(const GltfDocument& doc, const GltfCharacter& c, double scale) {
   const std::vector<Affine> world = worldTransforms(doc.model.nodes);
   for (std::size_t j = 0; j < c.node_of_joint.size(); ++j) {
@@ -95,6 +97,9 @@ Affine bindFromScene(const GltfDocument& doc, const GltfCharacter& c, double sca
     Affine map = c.character.skeleton.joints[j].rest * w.inverse();
     for (auto& row : map.m)
       for (int k = 0; k < 3; ++k) row[k] *= scale;
+    const double size = std::cbrt(std::fabs(map.determinant()));
+    for (auto& row : map.m)
+      for (double& x : row) x /= size;
     if (map.isFinite()) return map;
   }
   return {};
