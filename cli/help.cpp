@@ -41,7 +41,7 @@ constexpr Row kRows[] = {
     {Measures, "posed strict fail-on max-rms random-poses random-angle clip-poses", false},
     {Measures, "gate fps", true},
     {Output, "force", false},
-    {Output, "quantize", true},
+    {Output, "quantize keep-unused", true},
     {Scripting, "json json-file options print-options quiet silent workers retry dry-run shard shards merge slurm",
      false},
     {Scripting,

@@ -16,6 +16,7 @@
 #include "io/gltf/edit/reduce.h"
 #include "io/gltf/edit/rig_transfer.h"
 #include "io/gltf/edit/static.h"
+#include "io/gltf/edit/unused.h"
 #include "io/gltf/edit/weights.h"
 #include "io/gltf/read/base_colors.h"
 #include "io/gltf/read/character.h"
@@ -120,6 +121,8 @@ const OptionTable<WriteOptions>& writeOptionTable() {
            {"u16", QuantizeChoice::U16},
            {"f32", QuantizeChoice::F32}},
           "number format of weights; auto: u16 for up to 4 influences, f32 beyond"),
+      options::flag("keep-unused", &WriteOptions::keep_unused,
+                    "keep the bytes of replaced weights in the file; without it, they leave unless shared"),
       options::flag("force", &WriteOptions::force, "replace an existing output file"),
   };
   return table;
@@ -271,6 +274,8 @@ Result<void> CharacterFile::State::stage(io::EditedDocument edited, const std::s
   SKINCELLS_CHECK(checkOutput(path));
   SKINCELLS_CHECK(outputs.addInputs(content.info.resources));
   if (!document.folder.empty()) SKINCELLS_CHECK(outputs.addInput(document.path)); // else it is only a name
+  if (!write_options.keep_unused)
+    io::dropReplaced(document.json, edited, fs::path(path).extension() != ".gltf"); // .gltf: buffers are files
   return io::stageDocument(document, std::move(edited), path, write_options.force, outputs);
 }
 

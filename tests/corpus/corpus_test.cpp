@@ -102,7 +102,9 @@ TEST_P(Corpus, BindsAndIsOtherwiseUnchanged) {
     expectCanonical(result.weights, 4);
     const std::string extension = isForeign(GetParam()) ? ".glb" : GetParam().extension().string();
     const fs::path out = folder.path(joints + extension);
-    const auto written = file.write(out.string(), result.weights);
+    WriteOptions keep;
+    keep.keep_unused = true;
+    const auto written = file.write(out.string(), result.weights, keep);
     ASSERT_TRUE(written) << written.error().text();
     const CharacterFile again = open(out);
     EXPECT_EQ(again.character().mesh.positions, file.character().mesh.positions);
@@ -115,6 +117,14 @@ TEST_P(Corpus, BindsAndIsOtherwiseUnchanged) {
     if (!isForeign(GetParam()))
       for (const std::string& change : foreignChanges(loadDocument(GetParam()), loadDocument(out)))
         ADD_FAILURE() << "changed: " << change;
+    // The same without the bytes of the old weights.
+    const fs::path lean = folder.path(joints + "_lean" + extension);
+    ASSERT_TRUE(file.write(lean.string(), result.weights));
+    expectSameWeights(result.weights, open(lean).character().weights, 1.01 / 65535);
+    if (!isForeign(GetParam()))
+      for (const std::string& change : dataChanges(loadDocument(GetParam()), loadDocument(lean)))
+        ADD_FAILURE() << "changed without unused data: " << change;
+    EXPECT_LE(fs::file_size(lean), fs::file_size(out));
   }
 }
 

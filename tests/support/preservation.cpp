@@ -1,10 +1,14 @@
 #include "support/preservation.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include <gtest/gtest.h>
 
+#include "io/gltf/accessor.h"
+#include "io/gltf/edit/unused.h"
+#include "io/gltf/views.h"
 #include "support/files.h"
 
 namespace skincells::test {
@@ -102,6 +106,72 @@ std::vector<std::string> foreignChanges(const GltfDocument& before, const GltfDo
     for (std::size_t k = 0; same && k < x.size(); ++k) same = free[k] || x[k] == y[k];
     if (!same) out.push_back("the bytes of buffer " + std::to_string(i));
   }
+  return out;
+}
+
+namespace {
+
+// Places of accessors in the document, and their numbers there.
+std::map<std::string, int> accessorPlaces(const GltfDocument& doc) {
+  std::map<std::string, int> out;
+  const auto& model = doc.model;
+  for (std::size_t m = 0; m < model.meshes.size(); ++m)
+    for (std::size_t p = 0; p < model.meshes[m].primitives.size(); ++p) {
+      const auto& primitive = model.meshes[m].primitives[p];
+      if (primitive.draco_view >= 0) continue;
+      const std::string place = "mesh " + std::to_string(m) + "." + std::to_string(p) + " ";
+      for (const auto& [name, accessor] : primitive.attributes)
+        if (!isSkinning(name)) out[place + name] = accessor;
+      if (primitive.indices >= 0) out[place + "indices"] = primitive.indices;
+    }
+  for (std::size_t a = 0; a < model.animations.size(); ++a)
+    for (std::size_t s = 0; s < model.animations[a].samplers.size(); ++s) {
+      const std::string place = "animation " + std::to_string(a) + "." + std::to_string(s);
+      out[place + " input"] = model.animations[a].samplers[s].input;
+      out[place + " output"] = model.animations[a].samplers[s].output;
+    }
+  return out;
+}
+
+std::vector<std::vector<std::uint8_t>> imagesOf(const GltfDocument& doc) {
+  std::vector<std::vector<std::uint8_t>> out;
+  for (const Json& image : doc.json.value("images", Json::array())) {
+    if (!image.contains("bufferView")) continue;
+    const io::GltfView& view = doc.model.views[image["bufferView"].get<std::size_t>()];
+    const auto& bytes = doc.model.buffers[static_cast<std::size_t>(view.buffer)].bytes;
+    const auto begin = bytes.begin() + static_cast<std::ptrdiff_t>(view.offset);
+    out.emplace_back(begin, begin + static_cast<std::ptrdiff_t>(view.length));
+  }
+  return out;
+}
+
+std::size_t idle(const GltfDocument& doc) {
+  const std::vector<bool> views = io::viewsInUse(doc.json);
+  return doc.model.accessors.size() - io::accessorsInUse(doc.json).size() +
+         static_cast<std::size_t>(std::ranges::count(views, false));
+}
+
+} // namespace
+
+std::vector<std::string> dataChanges(const GltfDocument& before, const GltfDocument& after) {
+  std::vector<std::string> out;
+  const auto old_places = accessorPlaces(before);
+  const auto new_places = accessorPlaces(after);
+  io::AccessorReader old_reader(before.model, "before"), new_reader(after.model, "after");
+  for (const auto& [place, accessor] : old_places) {
+    const auto found = new_places.find(place);
+    if (found == new_places.end()) {
+      out.push_back(place + " is gone");
+      continue;
+    }
+    const auto a = old_reader.words(accessor), b = new_reader.words(found->second);
+    if (bool(a) != bool(b) || (a && *a != *b)) out.push_back(place);
+  }
+  const auto old_images = imagesOf(before), new_images = imagesOf(after); // external ones may be embedded now
+  if (!std::equal(old_images.begin(), old_images.end(), new_images.begin(),
+                  new_images.begin() + static_cast<std::ptrdiff_t>(std::min(old_images.size(), new_images.size()))))
+    out.push_back("images");
+  if (idle(after) > idle(before)) out.push_back("data without a use");
   return out;
 }
 

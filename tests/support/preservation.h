@@ -17,4 +17,9 @@ io::GltfDocument loadDocument(const std::filesystem::path& path);
 // end of lists. Ignored in buffers: bytes of skinning accessors and appended bytes.
 std::vector<std::string> foreignChanges(const io::GltfDocument& before, const io::GltfDocument& after);
 
+// The same for files whose unused data was removed, with other numbers of accessors and views: the stored values of
+// meshes, animations and images, one by one, and accessors or views that were in use and are no longer. Draco- and
+// meshopt-compressed data is left out.
+std::vector<std::string> dataChanges(const io::GltfDocument& before, const io::GltfDocument& after);
+
 } // namespace skincells::test

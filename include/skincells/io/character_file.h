@@ -44,6 +44,7 @@ enum class QuantizeChoice { Auto, U8, U16, F32 };
 
 struct WriteOptions {
   QuantizeChoice quantize = QuantizeChoice::Auto; // Auto: u16 for up to 4 influences, f32 beyond
+  bool keep_unused = false;                       // keep data that was replaced and that nothing refers to
   bool force = false;                             // replace an existing output file
 };
 const OptionTable<WriteOptions>& writeOptionTable();

@@ -66,27 +66,35 @@ std::vector<bool> viewsInUse(const Json& json) {
   return used;
 }
 
+void dropViews(Json& json, const std::vector<bool>& dropped) {
+  std::vector<std::size_t> index(dropped.size());
+  Json kept = Json::array();
+  for (std::size_t v = 0; v < dropped.size(); ++v) {
+    index[v] = kept.size();
+    if (!dropped[v]) kept.push_back(std::move(json["bufferViews"][v]));
+  }
+  json["bufferViews"] = std::move(kept);
+  forEachViewReference(json, [&](Json& view) {
+    const auto old = view.get<std::int64_t>();
+    if (old >= 0 && old < static_cast<std::int64_t>(index.size())) view = index[static_cast<std::size_t>(old)];
+  });
+}
+
 void dropAbandonedViews(EditedDocument& d, const std::vector<bool>& used_before) {
   if (!d.json.contains("bufferViews")) return;
   const std::vector<bool> used = viewsInUse(d.json);
-  std::vector<std::size_t> index(used.size());
-  Json kept = Json::array();
+  std::vector<bool> dropped(used.size());
   std::vector<GltfBuffer> buffers = d.buffers;
   for (GltfBuffer& buffer : buffers) buffer.bytes.clear();
   for (std::size_t v = 0; v < used.size(); ++v) {
-    index[v] = kept.size();
-    if (!used[v] && v < used_before.size() && used_before[v]) continue;
-    Json view = d.json["bufferViews"][v];
+    dropped[v] = !used[v] && v < used_before.size() && used_before[v];
+    if (dropped[v]) continue;
+    Json& view = d.json["bufferViews"][v];
     moveBytes(view, d.buffers, buffers);
     if (view.contains("extensions") && view["extensions"].contains(kMeshoptExtension))
       moveBytes(view["extensions"][kMeshoptExtension], d.buffers, buffers);
-    kept.push_back(std::move(view));
   }
-  d.json["bufferViews"] = std::move(kept);
-  forEachViewReference(d.json, [&](Json& view) {
-    const auto old = view.get<std::int64_t>();
-    if (old >= 0 && old < static_cast<std::int64_t>(index.size())) view = index[old];
-  });
+  dropViews(d.json, dropped);
   d.buffers = std::move(buffers);
   dropUnusedCompressions(d.json);
   mergeBuffers(d);

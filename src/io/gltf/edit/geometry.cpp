@@ -8,6 +8,7 @@
 #include "base/try.h"
 #include "io/gltf/constants.h"
 #include "io/gltf/draco.h"
+#include "io/gltf/edit/unused.h"
 #include "io/gltf/views.h"
 
 namespace skincells::io {
@@ -27,25 +28,6 @@ void addBounds(const Numbers& numbers, Json& accessor) {
     accessor["min"].push_back(lo);
     accessor["max"].push_back(hi);
   }
-}
-
-// Collects the accessors of a primitive: attributes, indices, morph targets.
-void noteAccessors(const Json& primitive, std::set<int>& out) {
-  const auto noteAll = [&](const Json& attributes) {
-    for (const Json& accessor : attributes)
-      if (accessor.is_number_integer()) out.insert(accessor.get<int>());
-  };
-  if (primitive.contains("attributes")) noteAll(primitive["attributes"]);
-  if (primitive.contains("indices")) out.insert(primitive["indices"].get<int>());
-  if (primitive.contains("targets"))
-    for (const Json& target : primitive["targets"]) noteAll(target);
-}
-
-std::set<int> accessorsOfMeshes(const Json& json) {
-  std::set<int> out;
-  for (const Json& mesh : json["meshes"])
-    for (const Json& primitive : mesh["primitives"]) noteAccessors(primitive, out);
-  return out;
 }
 
 } // namespace
@@ -174,24 +156,10 @@ void GeometryEditor::dropDraco(Json& primitive) {
   if (primitive["extensions"].empty()) primitive.erase("extensions");
 }
 
-std::set<int> GeometryEditor::accessorsInUse() const {
-  std::set<int> out = accessorsOfMeshes(out_.json);
-  const auto note = [&](const Json& object, const char* key) {
-    if (object.contains(key) && object[key].is_number_integer()) out.insert(object[key].get<int>());
-  };
-  for (const Json& skin : out_.json.value("skins", Json::array())) note(skin, "inverseBindMatrices");
-  for (const Json& animation : out_.json.value("animations", Json::array()))
-    for (const Json& sampler : animation.value("samplers", Json::array())) {
-      note(sampler, "input");
-      note(sampler, "output");
-    }
-  return out;
-}
-
 // Removes the data of accessors that only geometry used and that are no longer used. The accessors remain, because
 // removing them would change the indices of others.
 void GeometryEditor::dropAbandonedAccessors() {
-  const std::set<int> in_use = accessorsInUse();
+  const std::set<int> in_use = accessorsInUse(out_.json);
   for (const int accessor : accessorsOfMeshes(doc_.json))
     if (!in_use.contains(accessor))
       out_.json["accessors"][accessor] = {

@@ -51,7 +51,6 @@ public:
 
 private:
   void dropAbandonedAccessors();
-  std::set<int> accessorsInUse() const;
 
   const GltfDocument& doc_;
   const GltfCharacter& c_;
