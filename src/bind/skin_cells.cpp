@@ -188,6 +188,9 @@ SafeResult chooseSafe(FieldParameters result, FieldParameters fitted, const Prob
     guard.acceptLast("rigid", nearest(problem.mesh.positions, 1));
     safe.weights = nearest(welded.positions, 1);
   }
+  if (guard.stretchesMore())
+    out.heat_stretch =
+        guard.stretchOf(map.toField(guess::guessWeights(problem.mesh, rig, {.max_influences = most}).weights));
   out.guard = guard.report();
   out.guard_complaint = guard.complaint();
   return safe;

@@ -31,7 +31,8 @@ struct SkinCells {
   std::vector<LossCurve> curves;           // one per stage that took steps
   std::string stop_reason = "done";
   GuardReport guard;
-  std::string guard_complaint; // why the optimized result was rejected; empty: it was not
+  std::optional<double> heat_stretch; // of --method heat, if the result stretches far more than its start
+  std::string guard_complaint;        // why the optimized result was rejected; empty: it was not
 };
 
 // The settings that the options ask for.

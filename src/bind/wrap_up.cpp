@@ -16,15 +16,17 @@ void noteCells(SkinCells& cells, const std::string& name, BindReport& report) {
                                "better methods were rejected (" + cells.guard_complaint +
                                    "); the weights are those of: " + cells.guard.findings.back().candidate,
                                name});
-  constexpr double kNoticed = 1.2; // times the stretch of the start
-  if (!cells.guard.findings.empty()) {
-    const double start = cells.guard.start_stretch_rms, now = cells.guard.findings.back().stretch_rms;
-    if (start > 0 && now > kNoticed * start)
-      report.warnings.push_back({"bind.stretches_more",
-                                 "posed edges stretch " + std::to_string(std::lround(100 * (now / start - 1))) +
-                                     " % more than with the weights that the optimization started from; compare the "
-                                     "result with --method heat, and keep what you like better",
-                                 name});
+  if (cells.heat_stretch) {
+    const double now = cells.guard.findings.back().stretch_rms;
+    const auto percent = [](double ratio) { return std::to_string(std::lround(100 * std::fabs(ratio - 1))); };
+    report.warnings.push_back({"bind.stretches_more",
+                               "posed edges stretch " + percent(now / cells.guard.start_stretch_rms) +
+                                   " % more than with the weights that the optimization started from; with --method "
+                                   "heat they would stretch " +
+                                   percent(*cells.heat_stretch / now) +
+                                   (*cells.heat_stretch < now ? " % less" : " % more") +
+                                   ": look at both, and keep what you like better",
+                               name});
   }
   report.stop_reason = cells.stop_reason;
   report.curves = std::move(cells.curves);

@@ -32,14 +32,23 @@ int countEmpty(const SparseWeights& weights) {
 Guard::Guard(const Mesh& mesh, const SparseWeights& start, std::vector<Pose> poses, int joint_count, bool enabled)
     : mesh_(mesh), poses_(std::move(poses)), start_weight_(weightStatistics(start, joint_count).mass_of_joint) {
   report_.enabled = enabled;
-  report_.start_stretch_rms = shapeStatistics(mesh_, start, poses_).stretch_rms;
+  report_.start_stretch_rms = stretchOf(start);
+}
+
+double Guard::stretchOf(const SparseWeights& weights) const {
+  return shapeStatistics(mesh_, weights, poses_).stretch_rms;
+}
+
+bool Guard::stretchesMore() const {
+  const double start = report_.start_stretch_rms;
+  return !report_.findings.empty() && start > 0 && report_.findings.back().stretch_rms > kStretchNoticed * start;
 }
 
 GuardFinding Guard::measure(const std::string& candidate, const SparseWeights& weights) const {
   GuardFinding finding;
   finding.candidate = candidate;
   finding.empty_vertices = countEmpty(weights);
-  finding.stretch_rms = shapeStatistics(mesh_, weights, poses_).stretch_rms;
+  finding.stretch_rms = stretchOf(weights);
   const auto now = weightStatistics(weights, static_cast<int>(start_weight_.size())).mass_of_joint;
   const double least = std::max(kLeastWeight, kLeastWeightShare * static_cast<double>(weights.vertexCount()));
   for (std::size_t j = 0; j < start_weight_.size(); ++j)

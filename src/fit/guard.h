@@ -24,6 +24,9 @@ public:
   void acceptLast(const std::string& candidate, const SparseWeights& weights);
 
   const GuardReport& report() const { return report_; }
+  // Whether the last candidate stretches far more than the start, and what these weights would.
+  bool stretchesMore() const;
+  double stretchOf(const SparseWeights& weights) const;
   // Why the candidates before the last one were rejected, for people; empty: none was.
   std::string complaint() const;
 

@@ -52,6 +52,7 @@ inline constexpr double kPlacementPull = 0.05;
 // The guard's limits, chosen so that no measured character comes near them ("Limits of the guard").
 inline constexpr double kStretchFactor = 1.5;      // times the stretch of the start
 inline constexpr double kStretchFloor = 0.25;      // stretch below this is always accepted
+inline constexpr double kStretchNoticed = 1.2;     // times the stretch of the start: the result is compared with heat
 inline constexpr double kLeastWeight = 8;          // sum of weights; joints with less at the start may lose all of it
 inline constexpr double kLeastWeightShare = 0.003; // the same, relative to the number of vertices
 inline constexpr double kLostBelow = 0.02;         // a joint is lost when less than this share of its weight is left

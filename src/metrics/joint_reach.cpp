@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 
 #include "base/parallel.h"
 #include "mesh/edges.h"
@@ -18,6 +19,8 @@ constexpr float kPatchWeight = 0.25F;
 constexpr double kHomeFactor = 1.5;
 constexpr double kHomeReach = 0.03; // of the diagonal
 constexpr double kHomeShare = 0.25; // of a patch
+constexpr double kFarReach = 0.1;   // of the diagonal
+constexpr int kNearSteps = 2;       // in the skeleton
 constexpr std::size_t kChunk = 1024;
 
 std::vector<rig::BoneSegment> allSegments(const Skeleton& skeleton) {
@@ -25,6 +28,48 @@ std::vector<rig::BoneSegment> allSegments(const Skeleton& skeleton) {
   std::iota(all.begin(), all.end(), 0);
   return rig::boneSegments(skeleton, all);
 }
+
+// The places that joints move, and how they spread.
+class Sizes {
+public:
+  explicit Sizes(std::size_t joints) : mass_(joints), center_(joints) {}
+
+  void add(std::size_t joint, double mass, const Vec3d& at) {
+    mass_[joint] += mass;
+    center_[joint] = center_[joint] + at * mass;
+  }
+
+  double factor(const Skeleton& skeleton) const {
+    std::vector<Vec3d> joints, places;
+    std::vector<double> masses;
+    for (std::size_t j = 0; j < mass_.size(); ++j) {
+      if (!(mass_[j] > 0)) continue;
+      joints.push_back(skeleton.bindPosition(static_cast<int>(j)));
+      places.push_back(center_[j] * (1 / mass_[j]));
+      masses.push_back(mass_[j]);
+    }
+    const double a = spread(joints, masses), b = spread(places, masses);
+    return a > 0 && b > 0 ? std::max(a / b, b / a) : 1;
+  }
+
+private:
+  static double spread(std::span<const Vec3d> points, std::span<const double> masses) {
+    Vec3d mean;
+    double total = 0, squares = 0;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      mean = mean + points[i] * masses[i];
+      total += masses[i];
+    }
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const Vec3d d = points[i] - mean * (1 / total);
+      squares += masses[i] * dot(d, d);
+    }
+    return total > 0 ? std::sqrt(squares / total) : 0;
+  }
+
+  std::vector<double> mass_;
+  std::vector<Vec3d> center_; // times mass
+};
 
 // The bones of a skeleton and the vertices of a welded mesh.
 class Reach {
@@ -54,22 +99,27 @@ public:
     JointReach out;
     out.of_joint.assign(segments_of_.size(), 0);
     std::vector<std::vector<Carrier>> carriers(segments_of_.size());
-    double total = 0, sum = 0;
+    std::vector<double> far(segments_of_.size());
+    Sizes sizes(segments_of_.size());
+    double total = 0;
     for (std::uint32_t v = 0; v < area_.size(); ++v)
       for (std::size_t k = 0; k < rows_.weightRow(v).size(); ++k) {
         const float weight = rows_.weightRow(v)[k];
         if (!(weight > 0)) continue;
         const auto joint = static_cast<std::size_t>(rows_.jointRow(v)[k]);
-        const double mass = area_[v] * static_cast<double>(weight), own = distance(joint, v);
+        const double mass = area_[v] * static_cast<double>(weight);
         total += mass;
-        sum += mass * own;
-        if (weight >= kPatchWeight) carriers[joint].push_back({v, mass, isHome(joint, v, own)});
+        sizes.add(joint, mass, toDouble(welded_.positions[v]));
+        if (weight < kPatchWeight) continue;
+        const double own = distance(joint, v);
+        carriers[joint].push_back({v, mass, isHome(joint, v, own)});
+        if (isFar(joint, v, own)) far[joint] += mass;
       }
     if (!(total > 0) || !(diagonal_ > 0)) return out;
-    out.mean_percent = 100 * sum / (total * diagonal_);
+    out.size_factor = sizes.factor(skeleton_);
     std::vector<std::size_t> carrier_at(area_.size(), kNone);
     for (std::size_t j = 0; j < carriers.size(); ++j) {
-      out.of_joint[j] = 100 * strayMass(carriers[j], carrier_at) / total;
+      out.of_joint[j] = 100 * (strayMass(carriers[j], carrier_at) + far[j]) / total;
       out.stray_percent = std::max(out.stray_percent, out.of_joint[j]);
     }
     return out;
@@ -96,6 +146,20 @@ private:
     return own <= kHomeFactor * std::sqrt(nearest_[v].squared) + kHomeReach * diagonal_ || near == joint ||
            skeleton_.joints[near].parent == static_cast<int>(joint) ||
            skeleton_.joints[joint].parent == static_cast<int>(near);
+  }
+
+  bool isFar(std::size_t joint, std::uint32_t v, double own) const {
+    const int near = nearest_[v].joint;
+    return own > kHomeFactor * std::sqrt(nearest_[v].squared) + kFarReach * diagonal_ &&
+           !isCloseAbove(static_cast<int>(joint), near) && !isCloseAbove(near, static_cast<int>(joint));
+  }
+
+  bool isCloseAbove(int above, int joint) const {
+    for (int step = 0; step <= kNearSteps && joint != kNoParent; ++step) {
+      if (joint == above) return true;
+      joint = skeleton_.joints[static_cast<std::size_t>(joint)].parent;
+    }
+    return false;
   }
 
   // carrier_at: all kNone before and after.

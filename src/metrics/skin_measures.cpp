@@ -127,7 +127,7 @@ std::vector<Measure> measureSkin(const Character& c, const SparseWeights& weight
           {"web_percent", parts.webPercent(), webPlaces(parts, tally)},
           {"departed_percent", parts.departedPercent(), departedPlace(parts, tally)},
           {"stray_percent", reach.stray_percent, jointsWithMost(c.skeleton, reach.of_joint)},
-          {"reach_percent", reach.mean_percent}};
+          {"size_factor", reach.size_factor}};
 }
 
 } // namespace skincells::metrics

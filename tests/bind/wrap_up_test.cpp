@@ -1,27 +1,31 @@
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <optional>
+#include <string>
 
 #include "bind/wrap_up.h"
 
 namespace skincells::binding {
 namespace {
 
-// Whether a result is said to stretch more than its start.
-bool warnsOf(double start_stretch, double stretch) {
+// What is said of a result that stretches more than its start; empty: nothing.
+std::string warningOf(std::optional<double> heat_stretch) {
   SkinCells cells;
-  cells.guard.start_stretch_rms = start_stretch;
-  cells.guard.findings = {{.candidate = "result", .stretch_rms = stretch}};
+  cells.guard.start_stretch_rms = 0.1;
+  cells.guard.findings = {{.candidate = "result", .stretch_rms = 0.13}};
+  cells.heat_stretch = heat_stretch;
   BindReport report;
   noteCells(cells, "someone", report);
-  return std::ranges::any_of(report.warnings, [](const Warning& w) { return w.code == "bind.stretches_more"; });
+  for (const Warning& w : report.warnings)
+    if (w.code == "bind.stretches_more") return w.message;
+  return "";
 }
 
 TEST(WrapUp, SaysWhenTheResultStretchesMuchMoreThanItsStart) {
-  EXPECT_TRUE(warnsOf(0.1, 0.13));
-  EXPECT_FALSE(warnsOf(0.1, 0.11));
-  EXPECT_FALSE(warnsOf(0.1, 0.05));
-  EXPECT_FALSE(warnsOf(0, 0.05)); // nothing to compare with
+  EXPECT_EQ(warningOf(std::nullopt), "");
+  EXPECT_NE(warningOf(0.117).find("30 % more than"), std::string::npos);
+  EXPECT_NE(warningOf(0.117).find("--method heat they would stretch 10 % less"), std::string::npos);
+  EXPECT_NE(warningOf(0.143).find("--method heat they would stretch 10 % more"), std::string::npos);
 }
 
 } // namespace

@@ -40,6 +40,23 @@ TEST(Guard, AcceptsTheStart) {
   EXPECT_EQ(guard.complaint(), "");
 }
 
+TEST(Guard, NoticesMoreStretchThanItRejects) {
+  const Scene scene;
+  SparseWeights stiff = scene.smooth();
+  for (std::size_t v = 0; v < stiff.vertexCount(); ++v) {
+    const bool second = stiff.weightRow(v)[1] > stiff.weightRow(v)[0];
+    stiff.weightRow(v)[0] = second ? 0.0F : 1.0F;
+    stiff.weightRow(v)[1] = second ? 1.0F : 0.0F;
+  }
+  Guard guard = scene.guard(false);
+  EXPECT_FALSE(guard.stretchesMore()) << "nothing was measured yet";
+  guard.accept("result", scene.smooth());
+  EXPECT_FALSE(guard.stretchesMore());
+  guard.accept("result", stiff);
+  EXPECT_TRUE(guard.stretchesMore());
+  EXPECT_EQ(guard.stretchOf(stiff), guard.report().findings.back().stretch_rms);
+}
+
 TEST(Guard, RejectsRowsWithoutUsableWeights) {
   const Scene scene;
   for (float bad : {0.0F, NAN, INFINITY}) {
