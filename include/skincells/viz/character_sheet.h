@@ -13,10 +13,17 @@
 
 namespace skincells {
 
+// The number of the skin shown, in captions.
+enum class CaptionNumber {
+  None,
+  Stretch,  // rms of |ln(posed / bind edge length)| in this pose
+  Distance, // rms distance from the first skin in this pose, % of the diagonal; the first has none
+};
 struct LabeledPose {
   std::string label;
   Pose pose;
   std::vector<int> focus = {}; // joints to look at from near; empty: the whole character
+  CaptionNumber number = CaptionNumber::None;
 };
 struct LabeledSkin {
   std::string label; // may be empty

@@ -112,7 +112,9 @@ Result<std::vector<LabeledPose>> choosePoses(const CharacterFile& file, const st
 std::size_t longestCaption(const std::vector<LabeledPose>& poses, const std::vector<LabeledSkin>& skins,
                            const std::vector<View>& views) {
   std::size_t pose = 0, skin = 0, view = 0;
-  for (const LabeledPose& p : poses) pose = std::max(pose, p.label.size());
+  constexpr std::size_t kNumber[] = {0, std::string_view(", stretch 0.000").size(),
+                                     std::string_view(", 0.00 % from the first").size()};
+  for (const LabeledPose& p : poses) pose = std::max(pose, p.label.size() + kNumber[static_cast<int>(p.number)]);
   for (const LabeledSkin& s : skins) skin = std::max(skin, s.label.size() + 2);
   for (View v : views) view = std::max(view, viewName(v).size() + 2);
   return pose + (skins.size() > 1 ? skin : 0) + (views.size() > 1 ? view : 0);

@@ -21,8 +21,9 @@ PoseSelection selectPoses(const Character& c, const SparseWeights& weights, cons
 
 std::string describe(const PoseSelection& poses) {
   return "The bind pose and the " + std::to_string(poses.worst_count) + " of " + std::to_string(poses.measured.size()) +
-         " random poses that stretch the mesh most. Random poses stay within the ranges of motion: " + poses.ranges +
-         ".";
+         " random poses that stretch the mesh most, with the stretch of the skin shown (rms of |ln(posed / bind edge "
+         "length)|). Random poses stay within the ranges of motion: " +
+         poses.ranges + ".";
 }
 
 } // namespace skincells::page

@@ -5,6 +5,8 @@
 
 #include "base/assert.h"
 #include "deform/lbs.h"
+#include "skincells/metrics.h"
+#include "text/table.h"
 #include "viz/render/picture/color.h"
 #include "viz/render/picture/legend.h"
 #include "viz/render/render_mesh.h"
@@ -84,13 +86,24 @@ std::size_t firstShown(ColorMode mode) {
   return mode == ColorMode::Difference ? 1 : 0;
 }
 
-std::string captionOf(const LabeledPose& pose, const LabeledSkin& skin, View view, bool many_views) {
+// What the caption says of skin s in this pose; may be empty.
+std::string numberOf(const Character& c, const LabeledPose& pose, std::span<const LabeledSkin> skins, std::size_t s) {
+  if (pose.number == CaptionNumber::Stretch)
+    return "stretch " + text::fixed(shapeStatistics(c.mesh, *skins[s].weights, {pose.pose}).stretch_rms, 3);
+  if (pose.number == CaptionNumber::None || s == 0) return "";
+  const auto distance = compareWeights(c.mesh, *skins[0].weights, *skins[s].weights, {PoseSet{"", {pose.pose}}});
+  return text::fixed(distance.sets[0].error.rms, 2) + " % from the first";
+}
+
+std::string captionOf(const LabeledPose& pose, const LabeledSkin& skin, const std::string& number, View view,
+                      bool many_views) {
   std::string caption;
   const auto append = [&](std::string_view part) {
     if (!part.empty()) caption.append(caption.empty() ? "" : ", ").append(part);
   };
   append(skin.label);
   append(pose.label);
+  append(number);
   if (many_views) append(viewName(view));
   return caption;
 }
@@ -115,6 +128,7 @@ std::vector<SheetCell> characterCells(const Character& character, std::span<cons
     const std::size_t pose = i / skins.size(), views = options.views.size();
     const std::vector<Rgb> colors = vertexColors(character, *skin.weights, options.mode, options.joint, posed[i],
                                                  most_influences, posed[pose * skins.size()]);
+    const std::string number = numberOf(character, poses[pose], skins, i % skins.size());
     Paint paint;
     paint.vertices = colors;
     if (options.mode == ColorMode::Material) {
@@ -125,7 +139,7 @@ std::vector<SheetCell> characterCells(const Character& character, std::span<cons
       const Camera& camera = cameras[pose * views + view];
       Image image = renderer.draw(posed[i], paint, camera, render_options);
       if (options.skeleton) render::drawSkeleton(image, character.skeleton, poses[pose].pose, camera);
-      cells.push_back({std::move(image), captionOf(poses[pose], skin, options.views[view], views > 1)});
+      cells.push_back({std::move(image), captionOf(poses[pose], skin, number, options.views[view], views > 1)});
     }
   }
   return cells;

@@ -9,12 +9,12 @@
 
 namespace skincells::render {
 
-// The `shown` poses that stretch the mesh most out of `poses`, worst first, labeled by their index and stretch.
+// The `shown` poses that stretch the mesh most out of `poses`, worst first, labeled by their index.
 std::vector<LabeledPose> worstPoses(const Character& character, const SparseWeights& weights,
                                     const std::vector<Pose>& poses, std::size_t shown);
 
 // The `shown` poses in which two skins of the character differ most out of `poses`, worst first, labeled by their
-// index and the RMS distance in % of the diagonal.
+// index.
 std::vector<LabeledPose> differingPoses(const Character& character, const SparseWeights& a, const SparseWeights& b,
                                         const std::vector<Pose>& poses, std::size_t shown);
 

@@ -111,6 +111,24 @@ TEST(CharacterSheet, SkinsShareTheCameraAndPosesFillTheirFrames) {
   EXPECT_GT(fill, 0.85);
 }
 
+TEST(CharacterSheet, TheNumberInACaptionIsThatOfTheSkinShown) {
+  const Character c = boundTube();
+  SparseWeights stiff = c.weights;
+  std::ranges::fill(stiff.joints, std::uint16_t{0});
+  const std::vector<LabeledSkin> skins{{"a", &c.weights}, {"b", &stiff}};
+  std::vector<LabeledPose> poses = bentPoses(c);
+  poses[1].number = CaptionNumber::Stretch;
+  auto cells = characterCells(c, skins, poses, {}, smallCells());
+  ASSERT_EQ(cells.size(), 4U);
+  EXPECT_EQ(cells[0].caption, "a, bind");
+  EXPECT_NE(cells[2].caption, "a, bent, stretch 0.000");
+  EXPECT_EQ(cells[3].caption, "b, bent, stretch 0.000");
+  poses[1].number = CaptionNumber::Distance;
+  cells = characterCells(c, skins, poses, {}, smallCells());
+  EXPECT_EQ(cells[2].caption, "a, bent");
+  EXPECT_TRUE(cells[3].caption.ends_with(" % from the first")) << cells[3].caption;
+}
+
 TEST(CharacterSheet, SameBytesForAnyNumberOfThreads) {
   const Character c = boundTube();
   const LabeledSkin skin{"", &c.weights};
