@@ -17,10 +17,12 @@ std::vector<std::string> spellings(const HelpEntry& entry) {
 }
 
 std::string commandNames(std::span<const CommandHelp> commands) {
-  std::string out = "help";
+  std::string out = "help completion";
   for (const CommandHelp& c : commands) out += " " + c.name;
   return out;
 }
+
+constexpr const char* kShells = "bash zsh fish";
 
 std::string optionNames(const CommandHelp& command) {
   std::string out = "--help --help-all";
@@ -44,6 +46,8 @@ std::string shortHelp(const std::string& help) {
 std::string bashScript(std::span<const CommandHelp> commands) {
   std::string out = "# bash completion of skincells; generated from its option tables\n_skincells() {\n"
                     "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words=\n"
+                    "  if [ \"$before\" = = ]; then before=${COMP_WORDS[COMP_CWORD-2]}; fi\n" // --name=value
+                    "  if [ \"$word\" = = ]; then word=; fi\n"
                     "  if [ \"$COMP_CWORD\" = 1 ]; then\n    COMPREPLY=($(compgen -W " +
                     quoted(commandNames(commands) + " --help --version") +
                     " -- \"$word\"))\n    return\n  fi\n  case \"${COMP_WORDS[1]} $before\" in\n";
@@ -60,6 +64,8 @@ std::string bashScript(std::span<const CommandHelp> commands) {
          "then\n"
          "    COMPREPLY=($(compgen -W " +
          quoted(commandNames(commands)) +
+         " -- \"$word\"))\n  elif [ \"${COMP_WORDS[1]}\" = completion ]; then\n    COMPREPLY=($(compgen -W " +
+         quoted(kShells) +
          " -- \"$word\"))\n  else\n    COMPREPLY=($(compgen -f -- \"$word\"))\n  fi\n}\n"
          "complete -o filenames -o bashdefault -F _skincells skincells\n";
 }
@@ -78,8 +84,11 @@ std::string zshScript(std::span<const CommandHelp> commands) {
   std::string out = "#compdef skincells\n# zsh completion of skincells; generated from its option tables\n"
                     "_skincells() {\n  local -a commands\n  commands=(\n";
   for (const CommandHelp& c : commands) out += "    " + quoted(c.name + ":" + zshText(c.summary)) + "\n";
-  out += "    'help:the options of a command'\n  )\n"
+  out += "    'help:the options of a command'\n    'completion:completions for a shell'\n  )\n"
          "  if (( CURRENT == 2 )) || [[ $words[2] == help ]]; then\n    _describe command commands\n    return\n  fi\n"
+         "  if [[ $words[2] == completion ]]; then\n    compadd " +
+         std::string(kShells) +
+         "\n    return\n  fi\n"
          "  local command=$words[2]\n  shift words\n  (( CURRENT-- ))\n  case $command in\n";
   for (const CommandHelp& c : commands) {
     out +=
@@ -89,7 +98,8 @@ std::string zshScript(std::span<const CommandHelp> commands) {
       const std::string value =
           e.value.empty() ? "" : ":" + e.value + ":" + (e.choices.empty() ? "_files" : "(" + joined(e.choices) + ")");
       for (const std::string& name : spellings(e))
-        out += " \\\n        " + quoted(name + "[" + zshText(shortHelp(e.help)) + "]" + value);
+        out += " \\\n        " + quoted(name + (value.empty() || !name.starts_with("--") ? "[" : "=[") +
+                                        zshText(shortHelp(e.help)) + "]" + value);
     }
     out += " \\\n        '*:file:_files'\n      ;;\n";
   }
@@ -100,7 +110,11 @@ std::string fishScript(std::span<const CommandHelp> commands) {
   std::string out = "# fish completion of skincells; generated from its option tables\n";
   for (const CommandHelp& c : commands)
     out += "complete -c skincells -n __fish_use_subcommand -f -a " + c.name + " -d " + quoted(c.summary) + "\n";
-  out += "complete -c skincells -n __fish_use_subcommand -f -a help -d 'the options of a command'\n";
+  out += "complete -c skincells -n __fish_use_subcommand -f -a help -d 'the options of a command'\n"
+         "complete -c skincells -n __fish_use_subcommand -f -a completion -d 'completions for a shell'\n"
+         "complete -c skincells -n '__fish_seen_subcommand_from help' -f -a " +
+         quoted(commandNames(commands)) + "\ncomplete -c skincells -n '__fish_seen_subcommand_from completion' -f -a " +
+         quoted(kShells) + "\n";
   for (const CommandHelp& c : commands) {
     const std::string start = "complete -c skincells -n '__fish_seen_subcommand_from " + c.name + "'";
     out += start + " -l help -d 'the most used options'\n" + start + " -l help-all -d 'all options'\n";

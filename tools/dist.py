@@ -20,7 +20,6 @@ from bundle import copy_license, needed_by  # noqa: E402
 
 # Compiled into the programs: their packages have the licenses.
 COMPILED_IN = ["nlohmann-json3-dev", "libeigen3-dev", "libcli11-dev", "fonts-dejavu-core"]
-KEPT = ["bin", "libexec", "share"]  # of what is installed; not headers and libraries to link
 
 
 def main():
@@ -31,10 +30,9 @@ def main():
     folder.mkdir(parents=True)
     with tempfile.TemporaryDirectory() as work:
         installed, tree = Path(work) / "installed", Path(work) / name
-        subprocess.run(["cmake", "--install", build, "--prefix", installed, "--strip"], check=True,
+        subprocess.run(["cmake", "--install", build, "--prefix", installed, "--strip", "--component", "program"], check=True,
                        stdout=subprocess.DEVNULL)
-        for part in KEPT:
-            shutil.copytree(installed / part, tree / part)
+        shutil.copytree(installed, tree)
         libraries, licenses = tree / "lib/skincells", tree / "share/doc/skincells/licenses"
         libraries.mkdir(parents=True)
         licenses.mkdir(parents=True)

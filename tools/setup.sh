@@ -9,6 +9,7 @@ cd "$(dirname "$0")/.."
 tools=(
   cmake:cmake ninja-build:ninja ccache:ccache g++:g++ clang:clang++ clang-format:clang-format
   clang-tidy:clang-tidy pkg-config:pkg-config python3:python3 git:git valgrind:valgrind
+  zsh:zsh fish:fish
   glslang-tools:glslangValidator nodejs:node npm:npm chromium:chromium mypy:mypy
 )
 # Libraries and headers: only the package itself will do.

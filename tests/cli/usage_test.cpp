@@ -90,19 +90,11 @@ TEST_F(Usage, EveryOptionHasItsGroup) {
   EXPECT_EQ(all.find("Other:\n"), std::string::npos) << "an option is missing in the table of cli/help.cpp\n" << all;
 }
 
-TEST_F(Usage, CompletionsKnowOptionsAndTheirWords) {
+TEST_F(Usage, CompletionsKnowOptionsAndTheirWords) { // tests/cli/completion_test.py runs them
   const std::string fish = run({"completion", "fish"}).out;
   EXPECT_NE(fish.find("-l stiffness -r -d "), std::string::npos);
   EXPECT_NE(fish.find("-f -a 'skin-cells heat proximity'"), std::string::npos);
   EXPECT_NE(run({"completion", "zsh"}).out.find("#compdef skincells"), std::string::npos);
-  // The script of bash is tried in bash.
-  writeText(path("complete.bash"), run({"completion", "bash"}).out +
-                                       "COMP_WORDS=(skincells bind --meth); COMP_CWORD=2; _skincells\n"
-                                       "echo \"${COMPREPLY[@]}\"\n"
-                                       "COMP_WORDS=(skincells bind --method h); COMP_CWORD=3; _skincells\n"
-                                       "echo \"${COMPREPLY[@]}\"\n");
-  EXPECT_EQ(std::system(("bash " + path("complete.bash") + " > " + path("completed.txt")).c_str()), 0);
-  EXPECT_EQ(readText(path("completed.txt")), "--method\nheat\n");
 }
 
 TEST_F(Usage, Version) {
@@ -369,22 +361,6 @@ TEST_F(Usage, TheManualPageNamesEveryCommand) {
   writeText(path("skincells.1"), r.out);
   EXPECT_EQ(std::system(("man --warnings -l " + path("skincells.1") + " > /dev/null 2> " + path("words")).c_str()), 0);
   EXPECT_EQ(readText(path("words")), "");
-}
-
-// The scripts of zsh and fish, in these shells if they are there.
-TEST_F(Usage, CompletionsRunInTheirShells) {
-  for (const char* shell : {"zsh", "fish"}) {
-    if (std::system((std::string("command -v ") + shell + " > /dev/null 2>&1").c_str()) != 0) continue;
-    writeText(path("script"), run({"completion", shell}).out);
-    EXPECT_EQ(std::system((std::string(shell) + " -n " + path("script")).c_str()), 0) << shell;
-  }
-  if (std::system("command -v fish > /dev/null 2>&1") != 0) return;
-  writeText(path("try.fish"), "source " + path("script") +
-                                  "\ncomplete -C 'skincells bind --meth'\n"
-                                  "complete -C 'skincells bind --method h'\n");
-  EXPECT_EQ(std::system(("fish --no-config " + path("try.fish") + " > " + path("completed.txt")).c_str()), 0);
-  EXPECT_NE(readText(path("completed.txt")).find("--method"), std::string::npos);
-  EXPECT_NE(readText(path("completed.txt")).find("\nheat"), std::string::npos);
 }
 
 TEST_F(Usage, OnlyAVrmBecomesAVrm) {

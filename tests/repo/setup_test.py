@@ -13,7 +13,8 @@ from pathlib import Path
 SOURCE = Path(sys.argv.pop(1)).resolve()
 REAL_TOOLS = ["bash", "awk", "cat", "cmp", "cp", "dirname", "env", "grep", "mkdir"]
 COMMANDS = ["cmake", "ninja", "ccache", "g++", "clang++", "clang-format", "clang-tidy", "pkg-config", "python3", "git",
-            "valgrind", "glslangValidator", "node", "chromium", "mypy"]
+            "valgrind", "glslangValidator", "node", "chromium", "mypy",
+            "zsh", "fish"]
 
 
 class SetupTest(unittest.TestCase):
