@@ -67,8 +67,10 @@ prior-check: build ## judge the prior by author folds (some minutes)
 	@tools/setup.sh prior
 	/usr/bin/python3 prior/check.py folds build $(SHARED)
 
-verdicts: build ## judge the skins of the shared characters and spoiled copies of them (docs/verdict.md)
+verdicts: setup build/build.ninja ## judge the skins of the shared characters and copies that are spoiled or lost their skin (docs/verdict.md, docs/formats.md)
+	cmake --build build -j $(JOBS) --target skincells_cli skincells-verdicts
 	/usr/bin/python3 tools/verdict_table.py build $(SHARED)
+	/usr/bin/python3 tools/fit_table.py build $(SHARED)
 
 garments: build ## measure garments: examples, clothes of artists, cost (docs/garments.md; about ten minutes)
 	build/bin/skincells-examples out/garments
@@ -170,11 +172,13 @@ wheel-test: wheel ## install the wheel into a bare Debian and run its tests ther
 	build/bin/skincells-examples build/wheel-test --only quadruped
 	tests/python/bare_system.sh out/wheel/*.whl build/wheel-test/quadruped.glb build/wheel-test
 
-dist: build ## a release archive with program, importer, libraries, manual page, completions and licenses, in out/dist
+dist: setup build/build.ninja ## a release archive with program, importer, libraries, manual page, completions and licenses, in out/dist
+	cmake --build build -j $(JOBS) --target skincells_cli skincells_completions skincells_import
 	/usr/bin/python3 tools/dist.py build out/dist
 
 dist-test: dist ## unpack the archive in a bare Debian and run the program there (needs root)
 	@tools/setup.sh debian
+	cmake --build build -j $(JOBS) --target skincells-examples
 	build/bin/skincells-examples build/dist-test --only quadruped
 	tests/dist/bare_system.sh out/dist/*.tar.gz build/dist-test/quadruped.glb build/dist-test
 

@@ -8,6 +8,7 @@
 
 #include "characters.h"
 #include "splats.h"
+#include "troubles.h"
 
 namespace {
 
@@ -75,15 +76,19 @@ bool writeExample(const Example& example, const Request& request) {
 
 int list() {
   for (const Example& e : kExamples) std::printf("%-14s %s\n", e.name, e.description);
+  std::puts("\nwith --troubles:");
+  for (const Trouble& t : troubles()) std::printf("%-21s %s\n", t.name, t.description);
   return 0;
 }
 
 int usage(std::FILE* out, int code) {
   std::fputs("usage: skincells-examples OUTDIR [--only NAME] [--splats COUNT]\n"
+             "       skincells-examples OUTDIR --troubles\n"
              "       skincells-examples --list\n"
              "Writes every example character as OUTDIR/NAME.glb, with NAME_lod1.glb and NAME_lod2.glb beside it,\n"
              "and NAME_reference.glb (skinned) where the right weights are known; some also as NAME_splats.ply, a\n"
-             "cloud of COUNT 3D Gaussian splats (default: 20000).\n",
+             "cloud of COUNT 3D Gaussian splats (default: 20000).\n"
+             "With --troubles, the characters that show what goes wrong in the first hour instead.\n",
              out);
   return code;
 }
@@ -100,6 +105,14 @@ int writeAll(const Request& request) {
   if (found) return 0;
   std::fprintf(stderr, "skincells-examples: no example is named so; --list names them all\n");
   return 1;
+}
+
+int writeTroubles(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  for (const Trouble& t : troubles())
+    if (!write(folder / (std::string(t.name) + ".glb"), sceneToGlb(t.make()))) return 4;
+  return 0;
 }
 
 // False if the arguments are invalid.
@@ -125,6 +138,7 @@ int main(int argc, char** argv) {
   const std::vector<std::string_view> args(argv + 1, argv + argc);
   if (args.size() == 1 && args[0] == "--list") return list();
   if (args.size() == 1 && (args[0] == "--help" || args[0] == "-h")) return usage(stdout, 0);
+  if (args.size() == 2 && args[1] == "--troubles") return writeTroubles(args[0]);
   Request request;
   return parse(args, request) ? writeAll(request) : usage(stderr, 1);
 }
