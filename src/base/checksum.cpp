@@ -1,8 +1,7 @@
 #include "base/checksum.h"
 
-#include <array>
+#include <algorithm>
 #include <bit>
-#include <vector>
 
 namespace skincells {
 namespace {
@@ -51,6 +50,7 @@ template <std::size_t N> constexpr std::array<std::uint32_t, N> primeRoots(int p
 }
 constexpr std::array<std::uint32_t, 64> kRound = primeRoots<64>(3);
 constexpr std::array<std::uint32_t, 8> kStart = primeRoots<8>(2);
+constexpr std::size_t kBlock = 64; // bytes
 
 void addBlock(const std::uint8_t* block, std::array<std::uint32_t, 8>& state) {
   std::array<std::uint32_t, 64> w{};
@@ -88,20 +88,37 @@ std::uint32_t crc32(std::span<const std::uint8_t> bytes) {
   return ~crc;
 }
 
-std::string sha256(std::span<const std::uint8_t> bytes) {
-  std::array<std::uint32_t, 8> state = kStart;
-  const std::size_t whole = bytes.size() / 64 * 64;
-  for (std::size_t at = 0; at < whole; at += 64) addBlock(bytes.data() + at, state);
-  std::vector<std::uint8_t> rest(bytes.begin() + static_cast<std::ptrdiff_t>(whole), bytes.end());
-  rest.push_back(0x80);
-  rest.resize(rest.size() <= 56 ? 56 : 120, 0);
-  for (int shift = 56; shift >= 0; shift -= 8)
-    rest.push_back(static_cast<std::uint8_t>((std::uint64_t{bytes.size()} * 8) >> shift));
-  for (std::size_t at = 0; at < rest.size(); at += 64) addBlock(rest.data() + at, state);
+Sha256::Sha256() : state_(kStart) {}
+
+void Sha256::add(std::span<const std::uint8_t> bytes) {
+  size_ += bytes.size();
+  if (!rest_.empty()) {
+    const std::span<const std::uint8_t> missing = bytes.first(std::min(bytes.size(), kBlock - rest_.size()));
+    rest_.insert(rest_.end(), missing.begin(), missing.end());
+    bytes = bytes.subspan(missing.size());
+    if (rest_.size() < kBlock) return;
+    addBlock(rest_.data(), state_);
+    rest_.clear();
+  }
+  for (; bytes.size() >= kBlock; bytes = bytes.subspan(kBlock)) addBlock(bytes.data(), state_);
+  rest_.assign(bytes.begin(), bytes.end());
+}
+
+std::string Sha256::finish() {
+  rest_.push_back(0x80);
+  rest_.resize(rest_.size() <= kBlock - 8 ? kBlock - 8 : 2 * kBlock - 8, 0);
+  for (int shift = 56; shift >= 0; shift -= 8) rest_.push_back(static_cast<std::uint8_t>((size_ * 8) >> shift));
+  for (std::size_t at = 0; at < rest_.size(); at += kBlock) addBlock(rest_.data() + at, state_);
   std::string out;
-  for (std::uint32_t word : state)
+  for (std::uint32_t word : state_)
     for (int shift = 28; shift >= 0; shift -= 4) out += "0123456789abcdef"[(word >> shift) & 15U];
   return out;
+}
+
+std::string sha256(std::span<const std::uint8_t> bytes) {
+  Sha256 sum;
+  sum.add(bytes);
+  return sum.finish();
 }
 
 } // namespace skincells

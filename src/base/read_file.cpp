@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <utility>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -22,6 +23,7 @@ public:
   ~Descriptor() {
     if (fd_ >= 0) ::close(fd_);
   }
+  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
   int value() const { return fd_; }
@@ -34,23 +36,41 @@ Error systemError(const std::string& path, const std::string& what) {
   return {ErrorCode::FileNotFound, what + " (" + std::strerror(errno) + ")", path};
 }
 
-Result<std::vector<std::uint8_t>> readRegular(const std::string& path, int more_flags) {
+// An open regular file and the size it had then.
+struct Opened {
+  Descriptor file;
+  std::size_t size;
+};
+
+Result<Opened> openRegular(const std::string& path, int more_flags) {
   // Without O_NONBLOCK, opening a pipe would wait for a writer.
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | more_flags));
+  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | more_flags));
   if (file.value() < 0) return systemError(path, "cannot be opened");
   struct stat info {};
   if (::fstat(file.value(), &info) != 0) return systemError(path, "cannot be read");
   if (S_ISDIR(info.st_mode)) return Error{ErrorCode::FileNotFound, "is a folder, not a file", path};
   if (!S_ISREG(info.st_mode))
     return Error{ErrorCode::FileNotFound, "is a pipe or a device; copy its content to a file and read that", path};
+  return Opened{std::move(file), static_cast<std::size_t>(info.st_size)};
+}
+
+// The number of bytes read, 0 at the end.
+Result<std::size_t> readSome(const Opened& opened, const std::string& path, std::span<std::uint8_t> room) {
+  for (;;) {
+    const ssize_t n = ::read(opened.file.value(), room.data(), room.size());
+    if (n >= 0) return static_cast<std::size_t>(n);
+    if (errno != EINTR) return systemError(path, "cannot be read");
+  }
+}
+
+Result<std::vector<std::uint8_t>> readRegular(const std::string& path, int more_flags) {
+  SKINCELLS_TRY(opened, openRegular(path, more_flags));
   std::vector<std::uint8_t> bytes;
   // One byte more than the file has, so that its end is seen without another block.
-  bytes.resize(static_cast<std::size_t>(info.st_size) + 1);
+  bytes.resize(opened.size + 1);
   for (std::size_t size = 0;;) {
-    const ssize_t n = ::read(file.value(), bytes.data() + size, bytes.size() - size);
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return systemError(path, "cannot be read");
-    size += static_cast<std::size_t>(n);
+    SKINCELLS_TRY(n, readSome(opened, path, std::span(bytes).subspan(size)));
+    size += n;
     if (n == 0) {
       bytes.resize(size);
       return bytes;
@@ -63,6 +83,17 @@ Result<std::vector<std::uint8_t>> readRegular(const std::string& path, int more_
 
 Result<std::vector<std::uint8_t>> readFile(const std::string& path) {
   return readRegular(path, 0);
+}
+
+Result<void> readPieces(const std::string& path, const std::function<void(std::span<const std::uint8_t>)>& take) {
+  constexpr std::size_t kPiece = 1U << 18U; // bytes
+  SKINCELLS_TRY(opened, openRegular(path, 0));
+  std::vector<std::uint8_t> piece(kPiece);
+  for (;;) {
+    SKINCELLS_TRY(n, readSome(opened, path, piece));
+    if (n == 0) return {};
+    take(std::span(piece).first(n));
+  }
 }
 
 Result<std::string> pathBelow(const std::string& folder, const std::string& relative) {

@@ -1,7 +1,9 @@
-// Reads whole files. Only regular files: a pipe or a device may block, never end, or change when it is read.
+// Reads files. Only regular files: a pipe or a device may block, never end, or change when it is read.
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -11,6 +13,8 @@ namespace skincells {
 
 // The bytes of a regular file. Everything else is refused.
 Result<std::vector<std::uint8_t>> readFile(const std::string& path);
+// Hands its bytes on in pieces: memory does not grow with its size.
+Result<void> readPieces(const std::string& path, const std::function<void(std::span<const std::uint8_t>)>& take);
 
 // The path, without symbolic links, of a file that another file in `folder` refers to. It must lie in the folder or
 // below, also after symbolic links are followed; otherwise the error is UnsafeReference.

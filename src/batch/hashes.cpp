@@ -18,13 +18,30 @@ namespace {
 
 using Json = nlohmann::json;
 
+constexpr std::uint64_t kLargestJson = 1U << 28U; // bytes of a .gltf file that is searched for the names of others
+
 std::span<const std::uint8_t> bytesOf(const std::string& text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
+// In pieces: the files of a batch must not fill the memory of its one process.
+Result<BatchFile> fileOf(const std::string& path) {
+  BatchFile file{path, 0, {}};
+  Sha256 sum;
+  SKINCELLS_CHECK(readPieces(path, [&](std::span<const std::uint8_t> piece) {
+    sum.add(piece);
+    file.bytes += piece.size();
+  }));
+  file.sha256 = sum.finish();
+  return file;
+}
+
 // The hashes of buffers and images beside a .gltf file. What cannot be read has none.
-std::string resourceHashes(const std::vector<std::uint8_t>& gltf, const std::string& folder) {
-  const Json json = Json::parse(gltf.begin(), gltf.end(), nullptr, false);
+std::string resourceHashes(const std::string& path) {
+  const auto gltf = readFile(path);
+  if (!gltf) return {};
+  const std::string folder = fs::path(path).parent_path().string();
+  const Json json = Json::parse(gltf->begin(), gltf->end(), nullptr, false);
   std::string out;
   for (const char* list : {"buffers", "images"}) {
     if (!json.is_object() || !json.contains(list) || !json[list].is_array()) continue;
@@ -32,9 +49,10 @@ std::string resourceHashes(const std::vector<std::uint8_t>& gltf, const std::str
       if (!entry.is_object() || !entry.contains("uri") || !entry["uri"].is_string()) continue;
       const std::string uri = entry["uri"];
       if (io::isDataUri(uri)) continue;
-      const auto path = io::relativePathOfUri(uri, "");
-      const auto bytes = path ? readFileBelow(folder, *path) : Result<std::vector<std::uint8_t>>(path.error());
-      out += bytes ? sha256(*bytes) : std::string("none");
+      const auto relative = io::relativePathOfUri(uri, "");
+      const auto below = relative ? pathBelow(folder, *relative) : relative;
+      const auto file = below ? fileOf(*below) : Result<BatchFile>(below.error());
+      out += file ? file->sha256 : std::string("none");
     }
   }
   return out;
@@ -54,13 +72,11 @@ bool isFile(const std::string& path) {
 } // namespace
 
 std::string inputHash(const std::string& path) {
-  const auto bytes = readFile(path);
-  if (!bytes) return {};
-  std::string hash = sha256(*bytes);
-  if (!path.ends_with(".gltf")) return hash;
-  const std::string folder = fs::path(path).parent_path().string();
-  const std::string others = resourceHashes(*bytes, folder);
-  return others.empty() ? hash : sha256(bytesOf(hash + others));
+  const auto file = fileOf(path);
+  if (!file) return {};
+  const bool may_refer = path.ends_with(".gltf") && file->bytes <= kLargestJson;
+  const std::string others = may_refer ? resourceHashes(path) : std::string();
+  return others.empty() ? file->sha256 : sha256(bytesOf(file->sha256 + others));
 }
 
 std::string resolvedWord(const std::string& word) {
@@ -82,8 +98,8 @@ std::string wordsHash(const std::vector<std::string>& words) {
 }
 
 Result<std::string> programVersion(const std::string& program) {
-  SKINCELLS_TRY(bytes, readFile(program));
-  return SKINCELLS_VERSION " " + sha256(bytes).substr(0, 16);
+  SKINCELLS_TRY(file, fileOf(program));
+  return SKINCELLS_VERSION " " + file.sha256.substr(0, 16);
 }
 
 Result<std::vector<BatchFile>> filesIn(const std::string& folder) {
@@ -91,8 +107,9 @@ Result<std::vector<BatchFile>> filesIn(const std::string& folder) {
   std::error_code error;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder, error)) {
     if (!entry.is_regular_file()) continue;
-    SKINCELLS_TRY(bytes, readFile(entry.path().string()));
-    files.push_back({entry.path().lexically_relative(folder).generic_string(), bytes.size(), sha256(bytes)});
+    SKINCELLS_TRY(file, fileOf(entry.path().string()));
+    file.name = entry.path().lexically_relative(folder).generic_string();
+    files.push_back(std::move(file));
   }
   if (error) return Error{ErrorCode::CannotWrite, "cannot be listed (" + error.message() + ")", folder};
   std::ranges::sort(files, {}, &BatchFile::name);
@@ -104,8 +121,8 @@ bool hasFiles(const std::string& folder, const std::vector<BatchFile>& files, bo
     const std::string path = (fs::path(folder) / file.name).string();
     std::error_code error;
     if (!compare_hashes) return fs::file_size(path, error) == file.bytes && !error;
-    const auto bytes = readFile(path);
-    return bytes && sha256(*bytes) == file.sha256;
+    const auto found = fileOf(path);
+    return found && found->sha256 == file.sha256;
   });
 }
 

@@ -27,5 +27,17 @@ TEST(Checksum, Sha256OfKnownText) {
             "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
+TEST(Checksum, Sha256OfPiecesIsThatOfTheWhole) {
+  const std::vector<std::uint8_t> text =
+      bytes("how much wood would a woodchuck chuck, if a woodchuck could chuck wood? "
+            "as much as a woodchuck would, if a woodchuck could chuck wood");
+  for (std::size_t piece = 1; piece <= text.size(); ++piece) {
+    Sha256 sum;
+    for (std::size_t at = 0; at < text.size(); at += piece)
+      sum.add(std::span(text).subspan(at, std::min(piece, text.size() - at)));
+    EXPECT_EQ(sum.finish(), sha256(text)) << piece;
+  }
+}
+
 } // namespace
 } // namespace skincells

@@ -27,6 +27,21 @@ TEST_F(ReadFile, ReadsRegularFiles) {
   EXPECT_EQ(readFile(path("missing")).error().code, ErrorCode::FileNotFound);
 }
 
+TEST_F(ReadFile, PiecesAreTheWhole) {
+  const std::string text(3'000'000, 'x');
+  test::writeText(path("large"), text);
+  std::size_t size = 0, largest = 0;
+  const auto take = [&](std::span<const std::uint8_t> piece) {
+    size += piece.size();
+    largest = std::max(largest, piece.size());
+  };
+  ASSERT_TRUE(readPieces(path("large"), take));
+  EXPECT_EQ(size, text.size());
+  EXPECT_LT(largest, text.size() / 4);
+  EXPECT_EQ(readPieces(path("missing"), take).error().code, ErrorCode::FileNotFound);
+  EXPECT_NE(readPieces("/dev/zero", take).error().message.find("pipe or a device"), std::string::npos);
+}
+
 // Opening a pipe that nobody writes to would wait for ever.
 TEST_F(ReadFile, RefusesPipesDevicesAndFolders) {
   ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
