@@ -77,6 +77,26 @@ private:
   Clock::time_point last_ = Clock::now();
 };
 
+// Options that the batch gives to each item itself.
+bool isOfBatch(const std::string& name) {
+  return name.starts_with("-o") || name == "--output" || name == "--threads";
+}
+
+Result<void> checkOptions(const std::vector<std::string>& command, const std::vector<std::string>& more) {
+  std::vector<std::string> words = withOptions(command, more);
+  for (const std::string& word : words) {
+    const std::string name = word.substr(0, word.find('='));
+    if (isOfBatch(name))
+      return Error{
+          ErrorCode::InvalidOption,
+          "the batch gives it to every item; leave it out of the command (the batch has -o and --threads, too)", name};
+  }
+  words.insert(words.end(), {"(the character, which the batch adds)", "--json", "--threads", "1"});
+  const bool writes = command.front() != "check" && command.front() != "inspect";
+  if (writes) words.insert(words.end(), {"-o", "output"});
+  return checkWords(allCommands(), words);
+}
+
 // The command and its options, those of single items too, are checked before the first item is run.
 Result<void> checkOptions(const BatchJob& job) {
   auto items = batchItems(job);
@@ -84,11 +104,10 @@ Result<void> checkOptions(const BatchJob& job) {
   std::set<std::vector<std::string>> checked;
   for (const BatchItem& item : *items) {
     if (!checked.insert(item.options).second) continue;
-    std::vector<std::string> words = withOptions(job.command, item.options);
-    words.insert(words.end(), {"input", "--json", "--threads", "1"});
-    const bool writes = job.command.front() != "check" && job.command.front() != "inspect";
-    if (writes) words.insert(words.end(), {"-o", "output"});
-    if (auto valid = checkWords(allCommands(), words); !valid) return valid.error();
+    auto valid = checkOptions(job.command, item.options);
+    if (valid) continue;
+    if (item.options.empty() || !checkOptions(job.command, {})) return valid.error();
+    return Error{valid.error().code, valid.error().text(), item.where};
   }
   return {};
 }

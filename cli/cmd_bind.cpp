@@ -15,6 +15,10 @@ Run setUpBind(CommandOptions& options) {
       .required();
   options.text("--start", job.start,
                "a field of a character with the same skeleton to start from, in half the steps [default: none]");
+  options.flag(
+      "--same-shape", job.same_shape,
+      "with --start: the character has nearly the shape of that one, so that its weights take the place of the "
+      "guess; a third faster, less exact, and without confidence [default: off]");
   options.text("--report-page", command->job.page, "also write a report page (one HTML file with pictures)");
   options.text("--view", command->job.view,
                "also write the viewer page with the result and its skin cells inside (HTML)");

@@ -32,8 +32,8 @@ struct BatchOptions {
   bool thumbnails = true; // a picture of the worst pose of each result
   bool pages = false;     // a report page of each result
   bool views = false;     // a viewer page of each result
-  // Characters with the same skeleton start from the field of the first of them, which saves steps. Their bytes then
-  // depend on which other characters there are. Only for `bind`.
+  // Characters with the same skeleton start from the field of the nearest before them, which saves steps. Their bytes
+  // then depend on which other characters there are. Only for `bind`.
   bool share_skeletons = false;
 };
 const OptionTable<BatchOptions>& batchOptionTable();
@@ -67,9 +67,11 @@ struct BatchItem {
   std::string name;                 // unique; its outputs are in OUT/items/NAME/
   std::string input;                // an absolute path
   std::vector<std::string> options; // "--name" or "--name=value", in place of those of the command
+  std::string where = "";           // of the line of a manifest that gives options: "list.jsonl, line 3"
   // With share_skeletons:
-  bool leads = false;     // others may start from its field
-  std::string start = ""; // the field that it starts from; empty: none
+  bool leads = false;      // others may start from its field
+  std::string start = "";  // the field that it starts from; empty: none
+  bool same_shape = false; // nearly, as the character of that field
 };
 
 // The items, sorted by name. Fails if there are none, a manifest is invalid, or two have the same name.

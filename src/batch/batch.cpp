@@ -46,9 +46,10 @@ Result<void> checkJob(const BatchJob& job) {
   if (job.batch.share_skeletons && job.command.front() != "bind")
     return Error{ErrorCode::InvalidOption, "only binds can share", "--share-skeletons"};
   if (job.batch.share_skeletons && std::ranges::any_of(job.command, [](const std::string& word) {
-        return word.starts_with("--field") || word.starts_with("--start");
+        return word.starts_with("--field") || word.starts_with("--start") || word == "--same-shape";
       }))
-    return Error{ErrorCode::InvalidOption, "it gives --field and --start itself; leave them out", "--share-skeletons"};
+    return Error{ErrorCode::InvalidOption, "it gives --field, --start and --same-shape itself; leave them out",
+                 "--share-skeletons"};
   return {};
 }
 

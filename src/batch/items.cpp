@@ -140,7 +140,7 @@ private:
         return bad("unknown key \"" + key + "\"; an entry has \"input\", \"name\" and \"options\"");
     if (!json.contains("input") || !json["input"].is_string()) return bad("has no \"input\", the path of a file");
     const std::string input = json["input"];
-    BatchItem item{nameOf(fs::path(input).filename()), absolutePath(folder / input), {}};
+    BatchItem item{nameOf(fs::path(input).filename()), absolutePath(folder / input), {}, where};
     if (json.contains("name")) {
       if (!json["name"].is_string()) return bad("\"name\" must be text");
       item.name = json["name"];

@@ -1,5 +1,6 @@
 #include "batch/sharing.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <filesystem>
@@ -22,10 +23,13 @@ std::vector<io::SkeletonKey> skeletonKeys(const std::vector<BatchItem>& items) {
   return keys;
 }
 
+// Characters that differ by less have nearly the same shape (docs/farm.md).
+constexpr double kSameShape = 0.003;
+
 double unlikeness(const std::vector<float>& a, const std::vector<float>& b) {
   double sum = 0;
   for (std::size_t j = 0; j < a.size(); ++j) sum += std::fabs(a[j] - b[j]);
-  return sum;
+  return sum / static_cast<double>(std::max<std::size_t>(1, a.size()));
 }
 
 // The rank after the last one of the rounds before that of a rank.
@@ -52,27 +56,26 @@ Company::Company(const Work& work, std::vector<BatchItem> items) : items_folder_
     std::size_t round = 0;
     if (const auto place = place_of_.find(item.name); place != place_of_.end()) {
       round = static_cast<std::size_t>(std::bit_width(place->second.rank));
-      item.leads = by_skeleton_.at(place->second.key).size() > 1;
+      // Nobody starts from one of the last round.
+      item.leads = place->second.rank < earlierCount(by_skeleton_.at(place->second.key).size() - 1);
     }
     if (rounds_.size() <= round) rounds_.resize(round + 1);
     rounds_[round].push_back(std::move(item));
   }
 }
 
-std::string Company::nearestField(const Place& place, const LinesByItem& lines) const {
+Company::Nearest Company::nearest(const Place& place, const LinesByItem& lines) const {
   const std::vector<Member>& members = by_skeleton_.at(place.key);
   const std::vector<float>& girths = members[place.rank].girths;
-  std::string nearest;
-  double least = std::numeric_limits<double>::infinity();
+  Nearest nearest{{}, std::numeric_limits<double>::infinity()};
   for (std::size_t m = 0; m < earlierCount(place.rank); ++m) {
     const double distance = unlikeness(girths, members[m].girths);
-    if (!(distance < least)) continue;
+    if (!(distance < nearest.distance)) continue;
     const auto line = lines.find(members[m].name);
     if (line == lines.end() || line->second.verdict != "good") continue;
     const fs::path field = fs::path(items_folder_) / members[m].name / kFieldOfLeader;
     if (std::error_code ignored; !fs::is_regular_file(field, ignored)) continue;
-    least = distance;
-    nearest = field.string();
+    nearest = {field.string(), distance};
   }
   return nearest;
 }
@@ -80,8 +83,11 @@ std::string Company::nearestField(const Place& place, const LinesByItem& lines) 
 void Company::chooseStarts(const LinesByItem& lines, std::vector<BatchItem>& round) const {
   parallelChunks(round.size(), kItemsPerChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
     for (std::size_t i = begin; i < end; ++i)
-      if (const auto place = place_of_.find(round[i].name); place != place_of_.end())
-        round[i].start = nearestField(place->second, lines);
+      if (const auto place = place_of_.find(round[i].name); place != place_of_.end()) {
+        Nearest found = nearest(place->second, lines);
+        round[i].same_shape = !found.field.empty() && found.distance < kSameShape;
+        round[i].start = std::move(found.field);
+      }
   });
 }
 

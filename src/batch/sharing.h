@@ -34,7 +34,12 @@ private:
     std::vector<float> girths;
   };
 
-  std::string nearestField(const Place& place, const LinesByItem& lines) const;
+  struct Nearest {
+    std::string field; // empty: none
+    double distance;   // in size, mean over the joints
+  };
+
+  Nearest nearest(const Place& place, const LinesByItem& lines) const;
 
   std::string items_folder_;
   std::vector<std::vector<BatchItem>> rounds_;

@@ -83,7 +83,10 @@ Result<Store> Store::open(const std::string& folder, Use use) {
   state->own_name = io::unpredictableName();
   if (use == Use::Look) return Store(std::move(state));
   fs::create_directories(state->folder, error);
-  if (!fs::is_directory(state->folder, error)) return cannotWrite(state->folder);
+  if (std::error_code ignored; !fs::is_directory(state->folder, ignored))
+    return Error{ErrorCode::CannotWrite,
+                 "cannot be made a folder (" + error.message() + "); give another output folder",
+                 state->folder.string()};
   state->use = use;
   if (auto locked = state->takeLock(); !locked) {
     state->use = Use::Look;

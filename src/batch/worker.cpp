@@ -36,6 +36,7 @@ constexpr CommandTraits kCommands[] = {
 };
 constexpr int kCannotWrite = 4, kGateFailed = 5; // exit codes
 constexpr std::uintmax_t kMostErrorText = 2000;  // bytes of a worker's messages that are kept
+constexpr const char* kSameShape = "--same-shape";
 constexpr const char *kReport = "report.json", *kThumbnail = "thumbnail.png", *kPage = "report.html",
                      *kView = "viewer.html";
 
@@ -97,6 +98,7 @@ private:
     std::vector<std::vector<std::string>> out;
     if (!item_.start.empty()) {
       out.push_back({"--start=" + item_.start});
+      if (item_.same_shape) out.back().emplace_back(kSameShape);
       // Ranges from clips, which not every file with this skeleton has. Others are the same for all of them anyway.
       const std::string ranges = "--rom=" + (fs::path(item_.start).parent_path() / kReport).string();
       if (givesRanges(words, "clips") || givesRanges(words, "auto")) out.back().push_back(ranges);
@@ -319,6 +321,7 @@ std::string optionsHash(const Work& work, const BatchItem& item) {
   std::vector<std::string> words = item.options;
   if (item.leads) words.emplace_back(kFieldOfLeader);
   if (!item.start.empty()) words.push_back("--start=" + item.start);
+  if (item.same_shape) words.emplace_back(kSameShape);
   words.push_back(work.command_hash);
   return wordsHash(words);
 }
@@ -339,9 +342,11 @@ Result<std::optional<BatchLine>> runItem(const Work& work, const BatchItem& item
     fs::remove_all(folder, error);
     return std::optional<BatchLine>();
   }
-  // Not a matter of this item.
+  // Not a matter of this item. On a full disk, there is no room for a message either.
   if (line.error == errorName(ErrorCode::CannotWrite))
-    return Error{ErrorCode::CannotWrite, line.message, work.work_folder};
+    return Error{ErrorCode::CannotWrite,
+                 line.message.empty() ? "the results of an item cannot be written; is the disk full?" : line.message,
+                 work.work_folder};
   if (line.is_done || line.error == "quality_gate") {
     SKINCELLS_TRY(files, filesIn(run.outputs()));
     line.outputs = std::move(files);

@@ -132,9 +132,11 @@ Result<Bound> bindBySkinCells(const Character& character, const Mesh& welded, co
                               BindReport& report) {
   const fit::Tuning tuning = binding::tuningFor(options);
   SKINCELLS_TRY(poses, binding::choosePoses(character, rig.deforming, options));
+  std::optional<binding::Start> start;
+  if (basis.start != nullptr) start.emplace(binding::Start{basis.start->field, basis.same_shape});
   SKINCELLS_TRY(cells, binding::computeSkinCells(welded, rig, basis.prior, poses.batches, options,
-                                                 basis.start != nullptr ? fit::warmTuning(tuning) : tuning, stages,
-                                                 nullptr, basis.start != nullptr ? &basis.start->field : nullptr));
+                                                 start ? fit::warmTuning(tuning) : tuning, stages, nullptr,
+                                                 start ? &*start : nullptr));
   binding::noteCells(cells, character.name, report);
   report.motions = std::move(poses.motions);
   report.poses = poses.poses;

@@ -9,6 +9,7 @@ namespace skincells {
 
 struct BindBasis {
   const FieldDocument* start = nullptr; // the field of a character with the same skeleton: it takes fewer steps
+  bool same_shape = false; // and nearly the same shape: the weights of the start take the place of the guess
   const guess::Prior* prior = &guess::Prior::builtIn(); // nullptr: the guess is heat alone
 };
 

@@ -67,9 +67,21 @@ struct Problem {
   std::vector<Pose> held_out;
 };
 
+// The weights that the start gives the mesh, as a guess that is trusted everywhere alike.
+guess::CoarseGuess guessOfStart(const FieldParameters& start, const Mesh& welded, const rig::DeformRig& rig,
+                                bool symmetry) {
+  constexpr float kTrust = 0.5F;
+  SparseWeights rows = field::evaluateHard(start, {welded.positions, fit::normalsSeen(start, welded)});
+  weights::remapJoints(rows, rig.deforming);
+  const std::vector<float> trust(rows.vertexCount(), kTrust);
+  return guess::coarseGuessFrom(welded, rig, rows, trust, symmetry);
+}
+
 guess::CoarseGuess makeGuess(const Mesh& welded, const rig::DeformRig& rig, const guess::Prior* prior,
-                             const BindOptions& options, const Worn* worn, const ProgressFunction& progress) {
+                             const BindOptions& options, const Worn* worn, const Start* start,
+                             const ProgressFunction& progress) {
   const bool symmetry = options.symmetry == SymmetryChoice::Auto;
+  if (start != nullptr && start->same_shape) return guessOfStart(start->field, welded, rig, symmetry);
   if (worn != nullptr) return guess::coarseGuessFrom(welded, rig, worn->cloth.weights, worn->cloth.trust, symmetry);
   constexpr double kQuestions = 6; // how often it asks
   int asked = 0;
@@ -207,18 +219,17 @@ fit::Tuning tuningFor(const BindOptions& options) {
 
 Result<SkinCells> computeSkinCells(const Mesh& welded, const rig::DeformRig& rig, const guess::Prior* prior,
                                    const fit::PoseBatches& batches, const BindOptions& options,
-                                   const fit::Tuning& tuning, Stages& stages, const Worn* worn,
-                                   const FieldParameters* start) {
+                                   const fit::Tuning& tuning, Stages& stages, const Worn* worn, const Start* start) {
   const JointMap map(rig);
   const Plan plan(tuning);
   SkinCells out;
 
   SKINCELLS_CHECK(stages.begin("guess", plan.guess.begin));
-  guess::CoarseGuess coarse = makeGuess(welded, rig, prior, options, worn, stages.within(plan.guess));
+  guess::CoarseGuess coarse = makeGuess(welded, rig, prior, options, worn, start, stages.within(plan.guess));
   if (stages.stopped()) return Stages::cancelled();
   const Problem problem = makeProblem(std::move(coarse), map, batches, tuning.held_out_poses);
   FieldParameters field = startField(problem, map, welded, options);
-  if (start != nullptr) takeCells(*start, field);
+  if (start != nullptr) takeCells(start->field, field);
   const std::optional<fit::FieldMirror> symmetric = mirrorOf(field, problem.symmetry, map);
   const fit::FieldMirror* mirror = symmetric ? &*symmetric : nullptr;
   const std::vector<Vec3f> normals = fit::normalsSeen(field, problem.mesh);

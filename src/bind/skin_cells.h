@@ -44,13 +44,19 @@ struct Worn {
   loss::Obstacle obstacle;          // in bind space; weights over the joints of the poses
 };
 
+// Where the optimization begins: a field over the same joints, of the kind that the options ask for.
+struct Start {
+  const FieldParameters& field;
+  bool same_shape; // its weights take the place of the guess; there is no confidence then
+};
+
 // welded: in bind space, at least one vertex. prior: corrects the guess; nullptr: none. batches: poses of the deforming
-// joints, for the losses; other joints may follow them. worn: for a garment; nullptr: a character. start: a field over
-// the same joints, of the kind that the options ask for; nullptr: none. A request to stop is an error (Cancelled) until
-// the field is fitted; after that, the best state so far is the result.
+// joints, for the losses; other joints may follow them. worn: for a garment; nullptr: a character. start: nullptr:
+// none. A request to stop is an error (Cancelled) until the field is fitted; after that, the best state so far is the
+// result.
 Result<SkinCells> computeSkinCells(const Mesh& welded, const rig::DeformRig& rig, const guess::Prior* prior,
                                    const fit::PoseBatches& batches, const BindOptions& options,
                                    const fit::Tuning& tuning, Stages& stages, const Worn* worn = nullptr,
-                                   const FieldParameters* start = nullptr);
+                                   const Start* start = nullptr);
 
 } // namespace skincells::binding

@@ -35,7 +35,7 @@ Result<Bound> bindFile(const BindJob& job, const CharacterFile& file, OutputSet&
     return Bound{std::move(result), {}};
   }
   SKINCELLS_TRY(start, readFieldFile(job.start));
-  SKINCELLS_TRY(result, bindOn({.start = &start}, file.character(), job.bind, progress));
+  SKINCELLS_TRY(result, bindOn({.start = &start, .same_shape = job.same_shape}, file.character(), job.bind, progress));
   return Bound{std::move(result), {}};
 }
 
@@ -93,6 +93,8 @@ Result<BindOutcome> run(const BindJob& asked, OutputSet& outputs, const Progress
   SKINCELLS_CHECK(checkUnused(job));
   if (!job.start.empty() && job.wear.wanted())
     return Error{ErrorCode::InvalidOption, "garments and outfits do not start from a field", "--start"};
+  if (job.same_shape && job.start.empty())
+    return Error{ErrorCode::InvalidOption, "says something about --start; give that, too", "--same-shape"};
   SKINCELLS_TRY(gate, readGate(job.verdict.gate));
   std::optional<PointCloudFile> cloud;
   SKINCELLS_TRY(file, is_cloud ? jobs::readCloud(job, cloud) : jobs::readWearer(job));

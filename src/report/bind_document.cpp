@@ -178,6 +178,7 @@ Document documentOf(const BindOutcome& outcome, const DocumentOptions&) {
   addRequest(j, job.output, valuesOf(bindOptionTable(), job.bind), job.write);
   j["options"].update(optionsJson(valuesOf(verdictOptionTable(), job.verdict)));
   if (!job.start.empty()) j["options"]["start"] = job.start;
+  if (job.same_shape) j["options"]["same-shape"] = true;
   if (job.wear.wanted()) {
     j["options"].update(optionsJson(valuesOf(wearOptionTable(), job.wear)));
     j["options"].update(optionsJson(valuesOf(garmentOptionTable(), job.garment)));

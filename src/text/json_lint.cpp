@@ -45,9 +45,12 @@ public:
     return false;
   }
   bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception&) override {
-    const auto end = text_.begin() + static_cast<std::ptrdiff_t>(std::min(position, text_.size()));
-    const auto line = 1 + std::count(text_.begin(), end, '\n');
-    error_ = Error{ErrorCode::InvalidFile, "is not valid JSON; see line " + std::to_string(line), where_};
+    const std::string_view before = text_.substr(0, std::min(position, text_.size()));
+    const auto line = 1 + std::ranges::count(before, '\n');
+    const std::size_t column = before.size() - (before.rfind('\n') + 1); // npos + 1 is 0
+    std::string place = "column " + std::to_string(std::max<std::size_t>(1, column));
+    if (text_.find('\n') != std::string_view::npos) place = "line " + std::to_string(line) + ", " + place;
+    error_ = Error{ErrorCode::InvalidFile, "is not valid JSON; see " + place, where_};
     return false;
   }
 

@@ -223,6 +223,8 @@ TEST_F(Batch, AFullDiskEndsTheRun) {
   const auto outcome = run(job);
   ASSERT_FALSE(outcome);
   EXPECT_EQ(outcome.error().code, ErrorCode::CannotWrite);
+  // Nor was there room for the message of the worker.
+  EXPECT_NE(outcome.error().message.find("is the disk full?"), std::string::npos) << outcome.error().text();
   job.program = SKINCELLS_PROGRAM;
   EXPECT_EQ(runJob().counts.done, 3U);
   EXPECT_TRUE(leftovers().empty());
@@ -396,11 +398,13 @@ TEST_F(SharedSkeletons, OthersStartFromAFieldBeforeThem) {
   EXPECT_EQ(runJob().counts.done, 7U);
   EXPECT_TRUE(fs::exists(field("first")));
   EXPECT_FALSE(fs::exists(field("other"))); // has no company
+  EXPECT_FALSE(fs::exists(field("third"))); // nobody comes after it
   EXPECT_EQ(startOf("first"), "");
   EXPECT_EQ(startOf("second"), field("first"));
   EXPECT_EQ(startOf("third"), field("first")); // as near as the second, and before it
   const auto steps = [&](const char* item) { return report(item)["loss_curves"]["fit"]["loss"].size(); };
   EXPECT_LT(steps("second"), steps("first"));
+  EXPECT_EQ(report("second")["options"]["same-shape"], true);
   EXPECT_EQ(runJob().counts.ran, 0U);
   EXPECT_EQ(planBatch(job)->front().item.name, "a");
 
@@ -428,6 +432,7 @@ TEST_F(SharedSkeletons, OthersStartFromTheNearestOne) {
   EXPECT_EQ(startOf("c"), field("b"));
   EXPECT_EQ(startOf("d"), field("a"));
   EXPECT_EQ(startOf("e"), field("c"));
+  EXPECT_FALSE(report("b")["options"].contains("same-shape"));
   for (const char* item : {"a", "b", "c", "d", "e"}) EXPECT_EQ(report(item)["verdict"]["grade"], "good") << item;
   // What the nearest one looks like decides, too: only from good skins.
   std::string lines = readText(path("out/batch.jsonl"));

@@ -41,6 +41,25 @@ TEST_F(BatchProgram, WritesPageAndTable) {
   documentIn(readText(path("out/items/villain/report.json")));
 }
 
+// More than the machine has memory for: the batch itself must not read it as a whole.
+TEST_F(BatchProgram, AHugeFileIsOneFailure) {
+  writeText(path("in/huge.glb"), "");
+  std::error_code full;
+  fs::resize_file(path("in/huge.glb"), std::uintmax_t{1} << 31U, full); // with holes: it takes no space
+  if (full) GTEST_SKIP() << full.message();
+  const ProgramResult r = batch({"--memory-limit", "200", "--quiet"});
+  EXPECT_EQ(r.code, 6) << r.err;
+  EXPECT_TRUE(fs::exists(path("out/items/villain/villain.glb")));
+}
+
+TEST_F(BatchProgram, TheOutputMustBeAFolder) {
+  writeText(path("out"), "a file");
+  const ProgramResult r = batch();
+  EXPECT_EQ(r.code, 4);
+  EXPECT_NE(r.err.find("give another output folder"), std::string::npos) << r.err;
+  EXPECT_EQ(readText(path("out")), "a file");
+}
+
 TEST_F(BatchProgram, FailedItemsAreExitCode6) {
   writeText(path("in/bad.glb"), "no character");
   const ProgramResult r = batch({"--json"});
@@ -70,6 +89,36 @@ TEST_F(BatchProgram, OptionsAreCheckedBeforeTheFirstItem) {
   EXPECT_EQ(run({"batch", path("list.jsonl"), "-o", path("out")}).code, 1);
   EXPECT_EQ(batch({"--shards", "4"}).code, 1); // no task of an array
   EXPECT_EQ(batch({"--shard", "4/4"}).code, 1);
+}
+
+TEST_F(BatchProgram, ErrorsOfAManifestSayTheLine) {
+  const auto errorOf = [&](const std::string& line, const Strings& command = {}) {
+    writeText(path("list.jsonl"), "in/villain.glb\n\n" + line + "\n");
+    Strings words{"batch", path("list.jsonl"), "-o", path("out"), "--"};
+    words.insert(words.end(), command.begin(), command.end());
+    const ProgramResult r = run(words);
+    EXPECT_NE(r.code, 0) << line;
+    EXPECT_FALSE(fs::exists(path("out"))) << line;
+    return r.err;
+  };
+  const std::string start = R"({"input": "in/villain.glb", "name": "x", "options": )";
+  for (const auto& [line, wanted] : std::vector<std::pair<std::string, std::string>>{
+           {start + R"({"no-such": 1}})", "no option '--no-such'"},
+           {start + R"({"max-influences": 99}})", "1 .. 8"},
+           {start + R"({"output": "elsewhere.glb"}})", "--output: the batch gives it"},
+           {start + R"({"threads": 4}})", "--threads: the batch gives it"},
+           {start + R"({"quality": null}})", "must be text, a number"},
+           {start + R"({"quality": "draft")", "not valid JSON; see column"},
+           {R"({"name": "x"})", "has no \"input\""},
+           {R"({"input": "a.glb", "name": "../x"})", "\"name\" must be"},
+           {R"({"input": "a.glb", "quality": "draft"})", "unknown key \"quality\""}}) {
+    const std::string error = errorOf(line);
+    EXPECT_NE(error.find("list.jsonl, line 3"), std::string::npos) << error;
+    EXPECT_NE(error.find(wanted), std::string::npos) << error;
+  }
+  // What is wrong with the command itself is no matter of a line.
+  EXPECT_EQ(errorOf(start + R"({"seed": 3}})", {"bind", "--no-such"}).find("line 3"), std::string::npos);
+  EXPECT_NE(errorOf("in/hero.glb", {"bind", "one.glb"}).find("which the batch adds"), std::string::npos);
 }
 
 TEST_F(BatchProgram, OptionsOfAnItemReplaceThoseOfTheCommand) {
@@ -114,6 +163,7 @@ TEST_F(BatchProgram, ABindRefusesToStartFromAnotherSkeleton) {
   EXPECT_NE(other.err.find("5 joints"), std::string::npos) << other.err;
   EXPECT_NE(bind("villain.glb", {"--start", path("v.skc"), "--sites", "3"}).err.find("--sites"), std::string::npos);
   EXPECT_NE(bind("villain.glb", {"--start", path("none.skc")}).code, 0);
+  EXPECT_NE(bind("villain.glb", {"--same-shape"}).err.find("--start"), std::string::npos);
 }
 
 TEST_F(BatchProgram, ShardsAndMerge) {

@@ -25,6 +25,7 @@ struct BindJob {
   WearOptions wear = {};
   GarmentOptions garment = {}; // if something is worn
   std::string start = "";      // a field of a character with the same skeleton to start from; empty: none
+  bool same_shape = false;     // as that character, nearly: the weights of the start take the place of the guess
 };
 
 // A point cloud, and its weights over the joints of the character that it was bound as.

@@ -67,7 +67,7 @@ TEST_F(RangeFile, ErrorsSayWhereAndWhatToDo) {
   const std::vector<Case> cases{
       {"", {"rom.json: ", "empty"}},
       {" \n", {"empty"}},
-      {"joints: 1", {"rom.json: ", "not valid JSON", "line 1"}},
+      {"joints: 1", {"rom.json: ", "not valid JSON", "column 1"}},
       {"{\n\"default\": {\"swing\": 3,}\n}", {"not valid JSON", "line 2"}},
       {"{\"default\": {\"swing\": 1e999}}", {"not valid JSON"}},
       {"{\"default\": {\"swing\": NaN}}", {"not valid JSON"}},
