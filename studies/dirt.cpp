@@ -164,15 +164,28 @@ Map emptyTriangles(Character& c) {
   return unchanged(c);
 }
 
+// Only the node tree says where such a joint is: exporters leave its bind matrix at the origin, wherever the character
+// is.
+bool isPlaceholder(const Joint& j, double size) {
+  constexpr double kFar = 0.02;
+  return j.bind.translation() == Vec3d{} && length(j.rest.translation()) > kFar * size;
+}
+
+// Moves and scales the whole character.
 void move(Character& c, double scale, const Vec3d& by) {
+  const double size = c.mesh.bounds().diagonal();
   for (Vec3f& p : c.mesh.positions) p = toFloat(toDouble(p) * scale + by);
-  for (Joint& j : c.skeleton.joints)
+  for (Joint& j : c.skeleton.joints) {
+    const bool bind_stays = isPlaceholder(j, size);
+    if (j.tip) j.tip = *j.tip * scale;
     for (Affine* a : {&j.bind, &j.rest}) {
+      if (bind_stays && a == &j.bind) continue;
       const Vec3d at = a->translation() * scale + by;
       a->m[0][3] = at.x;
       a->m[1][3] = at.y;
       a->m[2][3] = at.z;
     }
+  }
   c.clip_poses.clear();
 }
 

@@ -1,6 +1,7 @@
 // Binds characters clean and dirty, and prints how far the weights are apart:
-//   skincells-dirt [--pairs] FILE... [> table.md]
-// With --pairs, every two kinds of dirt are combined; such a bind counts in the rows of both.
+//   skincells-dirt [--pairs] [--each] [--method NAME] [--dirt WORDS] FILE... [> table.md]
+// With --pairs, every two kinds of dirt are combined; such a bind counts in the rows of both. --each: also a line for
+// each bind. --method: skin-cells (default), heat or proximity. --dirt: only the kinds whose names contain the words.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -16,6 +17,12 @@
 namespace {
 
 using namespace skincells;
+
+struct Settings {
+  bool pairs = false, each = false;
+  BindOptions bind;
+  std::string dirt;
+};
 
 // Over all characters, for one way to make them dirty.
 struct Row {
@@ -44,9 +51,9 @@ bool isValid(const SparseWeights& weights) {
 
 // What one dirty bind adds to a row.
 Row measure(const std::string& file, const SparseWeights& reference, const Character& dirty,
-            std::span<const std::uint32_t> same) {
+            std::span<const std::uint32_t> same, const Settings& settings) {
   Row row;
-  const auto result = bind(dirty);
+  const auto result = bind(dirty, settings.bind);
   if (!result) {
     row.failed = 1;
     std::fprintf(stderr, "%s: %s\n", file.c_str(), result.error().text().c_str());
@@ -87,21 +94,50 @@ void print(const std::string& name, const Row& r) {
 }
 
 // Binds one character in all ways.
-void study(const std::string& file, Character clean, bool pairs, std::vector<Row>& rows, Row& all) {
+void study(const std::string& file, Character clean, const Settings& settings, std::vector<Row>& rows, Row& all) {
   clean.clip_poses.clear();
-  const auto reference = bind(clean);
+  const auto reference = bind(clean, settings.bind);
   if (!reference) return;
   const auto& dirts = studies::dirts();
-  for (std::size_t d = 0; d < dirts.size(); ++d)
-    for (std::size_t e = pairs ? d + 1 : d; e < (pairs ? dirts.size() : d + 1); ++e) {
+  for (std::size_t d = 0; d < dirts.size(); ++d) {
+    if (dirts[d].name.find(settings.dirt) == std::string::npos) continue;
+    for (std::size_t e = settings.pairs ? d + 1 : d; e < (settings.pairs ? dirts.size() : d + 1); ++e) {
       Character dirty = clean;
       const std::vector<std::uint32_t> same =
-          pairs ? studies::applyBoth(dirts[d], dirts[e], dirty) : dirts[d].apply(dirty);
-      const Row one = measure(file, reference->weights, dirty, same);
+          settings.pairs ? studies::applyBoth(dirts[d], dirts[e], dirty) : dirts[d].apply(dirty);
+      const Row one = measure(file, reference->weights, dirty, same, settings);
+      if (settings.each) print(dirts[d].name + (settings.pairs ? " + " + dirts[e].name : ""), one);
+      std::fflush(stdout);
       add(one, all);
       add(one, rows[d]);
-      if (pairs) add(one, rows[e]);
+      if (settings.pairs) add(one, rows[e]);
     }
+  }
+}
+
+BindMethod methodNamed(const std::string& name) {
+  if (name == "heat") return BindMethod::Heat;
+  return name == "proximity" ? BindMethod::Proximity : BindMethod::SkinCells;
+}
+
+// Returns the files.
+std::vector<std::string> parse(std::span<char*> arguments, Settings& settings) {
+  std::vector<std::string> files;
+  for (std::size_t i = 1; i < arguments.size(); ++i) {
+    const std::string word = arguments[i];
+    const auto value = [&] { return std::string(i + 1 < arguments.size() ? arguments[++i] : ""); };
+    if (word == "--pairs")
+      settings.pairs = true;
+    else if (word == "--each")
+      settings.each = true;
+    else if (word == "--dirt")
+      settings.dirt = value();
+    else if (word == "--method")
+      settings.bind.method = methodNamed(value());
+    else
+      files.push_back(word);
+  }
+  return files;
 }
 
 } // namespace
@@ -109,12 +145,13 @@ void study(const std::string& file, Character clean, bool pairs, std::vector<Row
 int main(int argc, char** argv) {
   std::vector<Row> rows(studies::dirts().size());
   Row all;
-  const bool pairs = argc > 1 && std::string(argv[1]) == "--pairs";
-  for (int i = pairs ? 2 : 1; i < argc; ++i)
-    if (const auto file = CharacterFile::read(argv[i])) study(argv[i], file->character(), pairs, rows, all);
+  Settings settings;
+  for (const std::string& name : parse({argv, static_cast<std::size_t>(argc)}, settings))
+    if (const auto file = CharacterFile::read(name)) study(name, file->character(), settings, rows, all);
   std::puts("| dirt | bound | errors | invalid | mean half-L1 | worst | vertices changed by > 0.2, % | silent above "
             "0.05 |\n|---|--:|--:|--:|--:|--:|--:|--:|");
-  for (std::size_t d = 0; d < rows.size(); ++d) print(studies::dirts()[d].name, rows[d]);
+  for (std::size_t d = 0; d < rows.size(); ++d)
+    if (rows[d].bound + rows[d].failed > 0) print(studies::dirts()[d].name, rows[d]);
   print("all", all);
   return 0;
 }

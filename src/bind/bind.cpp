@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <numeric>
 
 #include "base/try.h"
@@ -67,6 +68,19 @@ void warnAboutInput(const Character& character, std::size_t deforming, const Bin
                         character.name});
   if (character.mesh.triangles.empty())
     warnings.push_back({"bind.no_triangles", "the mesh has vertices but no triangles", character.name});
+}
+
+// Floats keep 24 bits. At this many sizes from the origin, 17 of them are left for the character.
+void warnAboutPlace(const Character& character, Warnings& warnings) {
+  constexpr double kFar = 100;
+  const Box box = character.mesh.bounds();
+  const double away = length(box.center()), size = box.diagonal();
+  if (size > 0 && away > kFar * size)
+    warnings.push_back({"bind.far_from_origin",
+                        "the character is " + std::to_string(std::lround(away / size)) +
+                            " times its size away from the origin, where coordinates are rounded coarsely; move it to "
+                            "the origin before it is exported",
+                        character.name});
 }
 
 // joints: of the skeleton that is bound; decisions: of all joints.
@@ -226,6 +240,7 @@ Result<Bound> bindSubject(const Character& character, std::span<const int> joint
   SKINCELLS_TRY(rig, chooseRig(subject, options, basis, report));
   restrictTo(joints, rig);
   warnAboutInput(subject, rig.deforming.size(), options, report.warnings);
+  warnAboutPlace(subject, report.warnings);
   warnAboutDistance(subject.name, joints, report.joints, report.warnings);
 
   SKINCELLS_TRY(bound, computeWeights(subject, welded, rig, options, basis, stages, report));

@@ -1,6 +1,5 @@
 #include "bind/input_check.h"
 
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -56,11 +55,15 @@ Result<void> checkParents(const Skeleton& skeleton) {
 }
 
 Result<void> checkSkeleton(const Skeleton& skeleton, const std::string& name) {
-  constexpr int kMostJoints = std::numeric_limits<std::uint16_t>::max();
+  // Far more than any character has; the work grows with the product of joints and vertices.
+  constexpr int kMostJoints = 16384;
   if (skeleton.joints.empty())
     return Error{ErrorCode::NoSkeleton, "there is no joint to bind to; give a file with a skeleton, or name one", name};
   if (skeleton.joints.size() > std::size_t{kMostJoints})
-    return Error{ErrorCode::TooLarge, "a skeleton has at most " + std::to_string(kMostJoints) + " joints", name};
+    return Error{ErrorCode::TooLarge,
+                 "its skeleton has " + std::to_string(skeleton.joints.size()) + " joints; at most " +
+                     std::to_string(kMostJoints) + " can be bound. Export fewer, for example only those that deform",
+                 name};
   for (const Joint& joint : skeleton.joints) {
     const std::string where = "joint '" + joint.name + "'";
     if (joint.parent < kNoParent || joint.parent >= skeleton.jointCount())

@@ -7,9 +7,11 @@
 #include "base/parallel.h"
 #include "bind/subjects.h"
 #include "mesh/point_tree.h"
+#include "mesh/ray_query.h"
 #include "mesh/solve_weld.h"
 #include "mesh/surface_measure.h"
 #include "rig/segment_tree.h"
+#include "weights/interpolate.h"
 #include "weights/rows_edit.h"
 
 namespace skincells::binding {
@@ -18,6 +20,8 @@ namespace {
 constexpr double kReachShare = 0.75;    // the reach of a part: this share of its area is nearer to a bone
 constexpr double kSceneryReach = 0.5;   // of the character's size: a part with a larger reach is scenery
 constexpr double kTornShare = 0.01;     // of the vertices may be torn at most
+constexpr double kSpeck = 1e-3;         // of the size of the mesh: a smaller part is a speck
+constexpr double kSpeckArea = 0.01;     // of the surface may be specks at most
 constexpr double kMuchLarger = 1.5;     // sizes of the file and of its body that differ by less are one
 constexpr double kLargestByJoints = 16; // skeletons: a larger file is not one character
 constexpr double kFarJoint = 0.25;      // of the skeleton's size: a joint farther from the mesh does not count
@@ -45,6 +49,7 @@ public:
         out_.scenery_parts = 0;
       }
     }
+    findSpecks();
     out_.body = bodyBox();
   }
 
@@ -54,6 +59,36 @@ private:
     std::ranges::fill(out_.places, Place::Loose);
     for (const Triangle& t : welded_.triangles)
       for (std::uint32_t v : t) out_.places[v] = Place::Body;
+  }
+
+  // The connected parts of the body.
+  std::vector<std::vector<std::uint32_t>> parts() const {
+    std::vector<std::vector<std::uint32_t>> members(islands_.count);
+    for (std::uint32_t v = 0; v < out_.places.size(); ++v)
+      if (out_.places[v] == Place::Body) members[islands_.island_of_vertex[v]].push_back(v);
+    return members;
+  }
+
+  void findSpecks() {
+    const double limit = kSpeck * bodyBox().diagonal();
+    double all = 0, small = 0;
+    std::vector<std::vector<std::uint32_t>> specks;
+    for (std::vector<std::uint32_t>& part : parts()) {
+      Box extent;
+      double area = 0;
+      for (std::uint32_t v : part) {
+        extent.add(toDouble(welded_.positions[v]));
+        area += areas_[v].area;
+      }
+      all += area;
+      if (part.empty() || !(extent.diagonal() < limit)) continue;
+      small += area;
+      specks.push_back(std::move(part));
+    }
+    if (!(small < kSpeckArea * all)) return; // also where nothing has an area
+    for (const auto& speck : specks)
+      for (std::uint32_t v : speck) out_.places[v] = Place::Speck;
+    out_.specks = std::move(specks);
   }
 
   void measureDistances(const rig::SegmentTree& tree) {
@@ -111,9 +146,7 @@ private:
   // Parts join the character in the order of their reach, as long as it is small compared with what has joined.
   void findScenery(double skeleton) {
     const std::vector<double> reach = reaches();
-    std::vector<std::vector<std::uint32_t>> members(islands_.count);
-    for (std::uint32_t v = 0; v < out_.places.size(); ++v)
-      if (out_.places[v] == Place::Body) members[islands_.island_of_vertex[v]].push_back(v);
+    const std::vector<std::vector<std::uint32_t>> members = parts();
     std::vector<std::uint32_t> order(islands_.count);
     std::iota(order.begin(), order.end(), 0U);
     std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return reach[i]; });
@@ -179,6 +212,22 @@ void joinTorn(const Character& character, const Surroundings& s, const BodyRows&
   }
 }
 
+// The row of the nearest point of the body, for all vertices of a speck. weights: one row per welded vertex.
+void joinSpecks(const Character& character, const Surroundings& s, SparseWeights& weights) {
+  if (s.specks.empty()) return;
+  Mesh body = weldedMesh(character.mesh, s.weld);
+  std::erase_if(body.triangles, [&](const Triangle& t) { return s.places[t[0]] != Place::Body; });
+  const mesh::RayQuery surface(body);
+  for (const auto& speck : s.specks) {
+    Box extent;
+    for (std::uint32_t v : speck) extent.add(toDouble(body.positions[v]));
+    const auto nearest = surface.closestPoint(extent.center());
+    if (!nearest) continue;
+    skincells::weights::setRows(skincells::weights::interpolateRows(body, weights, {&*nearest, 1}, weights.slots),
+                                speck, weights);
+  }
+}
+
 std::string counted(std::size_t count, const char* one, const char* many) {
   return std::to_string(count) + " " + (count == 1 ? one : many);
 }
@@ -220,6 +269,7 @@ SparseWeights completedRows(const Character& character, const Surroundings& surr
   for (std::uint32_t b = 0; b < rows.vertex_of.size(); ++b)
     skincells::weights::copyRow(rows.weights, b, weights, surroundings.weld.welded_of_vertex[rows.vertex_of[b]]);
   joinTorn(character, surroundings, rows, weights);
+  joinSpecks(character, surroundings, weights);
   return gatherRows(weights, surroundings.weld.welded_of_vertex);
 }
 
@@ -239,6 +289,13 @@ void warnAboutSurroundings(const Character& character, const Surroundings& surro
     warnings.push_back({"bind.strays",
                         counted(strays, "vertex is", "vertices are") +
                             " far outside the character and did not take part in the solve; remove them from the mesh",
+                        character.name});
+  constexpr std::size_t kManySpecks = 10;
+  if (surroundings.specks.size() >= kManySpecks)
+    warnings.push_back({"bind.specks",
+                        std::to_string(surroundings.specks.size()) +
+                            " parts are smaller than a thousandth of the character; they follow the surface nearest to "
+                            "them. Delete them if they are left over from modeling",
                         character.name});
   if (surroundings.scenery_parts > 0)
     warnings.push_back(

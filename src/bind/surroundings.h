@@ -1,5 +1,5 @@
-// What a file contains beside the character: strays and scenery. They are kept out of the solve, because one vertex far
-// away would set the scale of everything.
+// What a file contains beside the character: strays, scenery and specks. They are kept out of the solve, because one
+// vertex far away would set the scale of everything, and specks would count like surface.
 #pragma once
 
 #include <cstdint>
@@ -17,19 +17,22 @@ enum class Place : std::uint8_t {
   Loose,   // no triangle uses the vertex
   Torn,    // the vertex is farther from every bone than the rest of the character is large
   Scenery, // in a connected part of which most is that far away
+  Speck,   // in a connected part so small that nobody sees it bend
 };
 
 struct Surroundings {
   Weld weld;
   std::vector<Place> places; // by welded vertex
   int scenery_parts = 0;
-  Box body; // bounds of what takes part in the solve
+  std::vector<std::vector<std::uint32_t>> specks; // the welded vertices of each
+  Box body;                                       // bounds of what takes part in the solve
 
   bool any() const;
 };
 
 // Scenery and torn vertices need a skeleton of some extent and a body much smaller than the file: a character without
-// surroundings is body entirely. A mesh without triangles has no loose vertices.
+// surroundings is body entirely. A mesh without triangles has no loose vertices. A mesh that consists of tiny parts has
+// no specks.
 // joints: those that may be near; the bones of others do not count.
 Surroundings findSurroundings(const Character& character, std::span<const int> joints);
 

@@ -16,16 +16,40 @@ std::vector<Vec3f> toUnit(const FieldParameters& field, std::span<const Vec3f> p
   return out;
 }
 
-std::vector<optim::AdamGroup> adamGroups(const FieldLayout& layout, const Rates& rates, const MovingParts& moving) {
+// The spread of a cell's sites around their center, in unit boxes.
+double spreadOf(std::span<const float> centers) {
+  const std::size_t count = centers.size() / 3;
+  const auto site = [&](std::size_t s) { return Vec3d{centers[3 * s], centers[3 * s + 1], centers[3 * s + 2]}; };
+  Vec3d sum;
+  for (std::size_t s = 0; s < count; ++s) sum += site(s);
+  double squares = 0;
+  for (std::size_t s = 0; s < count; ++s) {
+    const Vec3d offset = site(s) - sum * (1.0 / static_cast<double>(count));
+    squares += dot(offset, offset);
+  }
+  return std::sqrt(squares / static_cast<double>(count));
+}
+
+// Of a cell with this spread.
+double centerRate(const Rates& rates, double spread) {
+  if (!(rates.full_spread > 0)) return rates.center_rate;
+  return rates.center_rate * std::clamp(spread / rates.full_spread, kLeastCenterRate, 1.0);
+}
+
+std::vector<optim::AdamGroup> adamGroups(const FieldParameters& field, const Rates& rates, const MovingParts& moving) {
+  const FieldLayout& layout = field.layout;
   const auto rate = static_cast<float>(rates.rate);
   const std::size_t n = layout.sitesPerJoint();
   const float site_rate = moving.sites ? rate : 0.0F;
-  return {
-      {layout.centerBegin(), layout.offsetBegin(), moving.sites ? static_cast<float>(rates.center_rate) : 0.0F, 3 * n},
-      {layout.offsetBegin(), layout.shapeBegin(), site_rate, n},
-      {layout.shapeBegin(), layout.slackBegin(), site_rate, layout.shapeSize() * n},
-      {layout.slackBegin(), layout.falloffBegin(), moving.slack ? rate : 0.0F, 1},
-      {layout.falloffBegin(), layout.size(), rate, 1}};
+  std::vector<optim::AdamGroup> groups{{layout.offsetBegin(), layout.shapeBegin(), site_rate, n},
+                                       {layout.shapeBegin(), layout.slackBegin(), site_rate, layout.shapeSize() * n},
+                                       {layout.slackBegin(), layout.falloffBegin(), moving.slack ? rate : 0.0F, 1},
+                                       {layout.falloffBegin(), layout.size(), rate, 1}};
+  for (std::size_t begin = layout.centerBegin(); moving.sites && begin < layout.offsetBegin(); begin += 3 * n) {
+    const std::span<const float> centers = std::span(field.values).subspan(begin, 3 * n);
+    groups.push_back({begin, begin + 3 * n, static_cast<float>(centerRate(rates, spreadOf(centers))), 3 * n});
+  }
+  return groups;
 }
 
 // What both optimizations share: the field at the mesh's points, and the descent.
@@ -111,7 +135,7 @@ std::function<bool(double, double)> stepProgress(const char* stage, const Progre
 FitReport fitToWeights(FieldParameters& field, const FieldPoints& points, const SparseWeights& target,
                        const WeightFitOptions& options, const ProgressFunction& progress) {
   SKINCELLS_ASSERT(target.vertexCount() == points.size());
-  FieldDescent descent(field, points, adamGroups(field.layout, options.rates, options.moving), options.mirror);
+  FieldDescent descent(field, points, adamGroups(field, options.rates, options.moving), options.mirror);
   const float scale = 1.0F / static_cast<float>(std::max<std::size_t>(points.size(), 1));
   const auto measure = [&](int, const weights::WeightRows& rows, std::vector<float>& entry_gradient) {
     entry_gradient.resize(rows.entryCount());
@@ -128,8 +152,8 @@ FitReport fitToWeights(FieldParameters& field, const FieldPoints& points, const 
 FitReport minimizeLosses(FieldParameters& field, const Mesh& welded, std::span<const rig::BoneSpring> springs,
                          const PoseBatches& batches, const LossFitOptions& options, const ProgressFunction& progress) {
   PoseObjective objective(welded, springs, field, options.weights, options.obstacle);
-  FieldDescent descent(field, {welded.positions, options.normals},
-                       adamGroups(field.layout, options.rates, options.moving), options.mirror);
+  FieldDescent descent(field, {welded.positions, options.normals}, adamGroups(field, options.rates, options.moving),
+                       options.mirror);
   std::vector<PoseObjective::Poses> known; // of the first steps, if poses come again
   const auto measure = [&](int step, const weights::WeightRows& rows, std::vector<float>& entry_gradient) {
     if (options.pose_batches <= 0)

@@ -7,31 +7,37 @@
 
 namespace skincells::fit {
 
-// Rates of Adam at the first step.
+// Rates of Adam.
 struct Rates {
   double rate = 0;        // all parameters but site centers
   double center_rate = 0; // site centers, in unit boxes
+  double full_spread = 0; // cells whose sites spread less than this, in unit boxes, move their centers more slowly
 };
+
+// Sites of a finger that move as fast as those of a thigh amplify rounding. Row: "Sites of a cell that spreads less
+// ...".
+inline constexpr double kFullSpread = 0.1;
+inline constexpr double kLeastCenterRate = 0.1; // of the center rate, for the smallest cells
 
 // The defaults are those of quality `normal`.
 struct Tuning {
   // Fit to the guess. Rows: "Rate of the fit ...", "Twice the steps of fit and refit ...".
   int fit_steps = 45;
-  Rates fit_rates{0.06, 0.003};
+  Rates fit_rates{0.06, 0.003, kFullSpread};
 
   // Pose losses. Rows: "... steps of the pose losses ...", "8 poses per step ...", "Location loss 4 times as strong
   // ..."; table "Steps and quality".
   int loss_steps = 35;
-  int poses_per_step = 4;           // a multiple of 4 wastes nothing
-  int pose_batches = 0;             // see LossFitOptions
-  Rates loss_rates{0.03, 0.0015};   // one rate above 0.02 for centers diverges
-  loss::LossWeights loss_weights{}; // smoothness 1, location 60, sparsity 1
-  int held_out_poses = 8;           // two quads: enough to tell better from worse, cheap enough to measure often
-  optim::WatchOptions watch{};      // when the held-out loss is measured, and when it counts as settled
+  int poses_per_step = 4;                      // a multiple of 4 wastes nothing
+  int pose_batches = 0;                        // see LossFitOptions
+  Rates loss_rates{0.03, 0.0015, kFullSpread}; // one rate above 0.02 for centers diverges
+  loss::LossWeights loss_weights{};            // smoothness 1, location 60, sparsity 1
+  int held_out_poses = 8;      // two quads: enough to tell better from worse, cheap enough to measure often
+  optim::WatchOptions watch{}; // when the held-out loss is measured, and when it counts as settled
 
   // Refit to a blend of guess and field. Rows: "Share ...".
   int refit_steps = 25;
-  Rates refit_rates{0.02, 0.002};
+  Rates refit_rates{0.02, 0.002, kFullSpread};
   double guess_share = 0.5;  // mean share of the guess in the blend, 0 .. 1
   double trust_spread = 0.3; // the share rises by this much from no trust in the guess to full trust, around the mean
 };

@@ -20,12 +20,19 @@ struct Gap {
 struct Trees {
   Trees(const Skeleton& skeleton, const rig::DeformRig& rig)
       : root(skeleton.joints.size(), -1), carries(skeleton.joints.size()), extent(skeleton.joints.size()) {
-    for (int j : rig.deforming)
-      for (int up = j; up != kNoParent; up = skeleton.joints[up].parent)
-        if (std::ranges::binary_search(rig.deforming, up)) {
-          root[j] = up;
-          if (up != j) carries[up] = true;
-        }
+    std::vector<bool> deforms(skeleton.joints.size());
+    for (int j : rig.deforming) deforms[j] = true;
+    const std::vector<int> order = parentFirstOrder(skeleton);
+    for (int j : order) { // also of joints between, for now
+      const int parent = skeleton.joints[j].parent;
+      if (parent != kNoParent) root[j] = root[parent];
+      if (root[j] < 0 && deforms[j]) root[j] = j;
+    }
+    for (auto j = order.rbegin(); j != order.rend(); ++j)
+      if (const int parent = skeleton.joints[*j].parent; parent != kNoParent && (deforms[*j] || carries[*j]))
+        carries[parent] = true;
+    for (std::size_t j = 0; j < root.size(); ++j)
+      if (!deforms[j]) root[j] = -1;
     for (int j : rig.deforming)
       extent[root[j]] = std::max(extent[root[j]], length(skeleton.bindPosition(j) - skeleton.bindPosition(root[j])));
   }

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "base/parallel.h"
 #include "guess/tuning.h"
+#include "rig/joint_places.h"
 #include "rig/names/joint_names.h"
 #include "weights/interpolate.h"
 
@@ -27,15 +29,18 @@ struct Plane {
 // The plane halfway between joints whose names differ only by their side.
 std::optional<Plane> planeByNames(const Skeleton& placed, std::span<const int> deforming,
                                   const std::vector<rig::JointName>& names) {
+  std::map<std::vector<std::string>, int> rights; // the first of each name
+  for (int j : deforming)
+    if (names[index(j)].side == rig::Side::Right) rights.emplace(names[index(j)].words, j);
   Vec3d across, middle;
   double count = 0;
   for (int left : deforming) {
     if (names[index(left)].side != rig::Side::Left) continue;
-    const auto right =
-        std::ranges::find_if(deforming, [&](int j) { return areOpposite(names[index(left)], names[index(j)]); });
-    if (right == deforming.end()) continue;
-    across += placed.bindPosition(left) - placed.bindPosition(*right);
-    middle += (placed.bindPosition(left) + placed.bindPosition(*right)) * 0.5;
+    const auto found = rights.find(names[index(left)].words);
+    if (found == rights.end()) continue;
+    const auto right = found->second;
+    across += placed.bindPosition(left) - placed.bindPosition(right);
+    middle += (placed.bindPosition(left) + placed.bindPosition(right)) * 0.5;
     ++count;
   }
   if (length(across) <= kTuning.mirror_tolerance * count) return std::nullopt;
@@ -58,13 +63,12 @@ std::vector<Plane> candidatePlanes(const GuessScene& scene, const Skeleton& plac
 }
 
 // The joint at the mirror image of another; of several, the one with the opposite name, then the nearest.
-int twinOf(int joint, const Symmetry& plane, const Skeleton& placed, std::span<const int> deforming,
-           const std::vector<rig::JointName>& names) {
-  const Vec3d image = plane.mirrored(placed.bindPosition(joint));
+int twinOf(int joint, const Symmetry& plane, const rig::JointPlaces& places, const std::vector<rig::JointName>& names) {
+  const Vec3d image = plane.mirrored(places.position(joint));
   int twin = -1;
   double best = kTuning.mirror_tolerance;
-  for (int j : deforming) {
-    double distance = length(placed.bindPosition(j) - image);
+  for (int j : places.near(image, kTuning.mirror_tolerance)) {
+    double distance = length(places.position(j) - image);
     if (distance > kTuning.mirror_tolerance) continue;
     const bool named =
         j == joint ? names[index(j)].side == rig::Side::None : areOpposite(names[index(joint)], names[index(j)]);
@@ -76,10 +80,10 @@ int twinOf(int joint, const Symmetry& plane, const Skeleton& placed, std::span<c
   return twin;
 }
 
-void pairJoints(const Skeleton& placed, std::span<const int> deforming, const std::vector<rig::JointName>& names,
-                Symmetry& symmetry) {
-  symmetry.twin.assign(placed.joints.size(), -1);
-  for (int j : deforming) symmetry.twin[index(j)] = twinOf(j, symmetry, placed, deforming, names);
+void pairJoints(const rig::JointPlaces& places, std::span<const int> deforming,
+                const std::vector<rig::JointName>& names, Symmetry& symmetry) {
+  symmetry.twin.assign(names.size(), -1);
+  for (int j : deforming) symmetry.twin[index(j)] = twinOf(j, symmetry, places, names);
   int paired = 0;
   for (int j : deforming) {
     int& twin = symmetry.twin[index(j)];
@@ -117,12 +121,13 @@ double mirroredShare(const GuessScene& scene, const Symmetry& symmetry) {
 
 std::optional<Symmetry> findSymmetry(const GuessScene& scene, const Skeleton& placed, std::span<const int> deforming) {
   const auto names = rig::jointNames(placed);
+  const rig::JointPlaces places(placed, deforming);
   std::optional<Symmetry> best;
   for (const Plane& plane : candidatePlanes(scene, placed, deforming, names)) {
     Symmetry symmetry;
     symmetry.normal = plane.normal;
     symmetry.offset = plane.offset;
-    pairJoints(placed, deforming, names, symmetry);
+    pairJoints(places, deforming, names, symmetry);
     if (symmetry.joint_share < kTuning.least_mirrored || (best && best->joint_share >= symmetry.joint_share)) continue;
     symmetry.surface_share = mirroredShare(scene, symmetry);
     if (symmetry.surface_share >= kTuning.least_mirrored) best = symmetry;

@@ -11,17 +11,17 @@ namespace skincells::joints {
 
 JointEvidence::JointEvidence(const Character& character)
     : skeleton_(character.skeleton), names_(rig::jointNames(skeleton_)), children_(childrenOf(skeleton_)),
-      order_(parentFirstOrder(skeleton_)) {
+      order_(parentFirstOrder(skeleton_)), places_(skeleton_, order_) {
   const double diagonal = character.mesh.bounds().diagonal();
   if (diagonal > 0) diagonal_ = diagonal;
   const auto usable =
       std::count_if(skeleton_.joints.begin(), skeleton_.joints.end(), [](const Joint& j) { return j.bind_usable; });
   most_binds_usable_ = 2 * static_cast<std::size_t>(usable) > jointCount();
   countDescendants();
+  countWords();
   measurePlaces(character.mesh);
   findMarkedBones();
   compareScales();
-  sortByPlace();
 }
 
 void JointEvidence::countDescendants() {
@@ -29,6 +29,12 @@ void JointEvidence::countDescendants() {
   for (auto j = order_.rbegin(); j != order_.rend(); ++j)
     if (const int parent = joint(*j).parent; parent != kNoParent)
       descendant_count_[index(parent)] += descendant_count_[index(*j)] + 1;
+}
+
+void JointEvidence::countWords() {
+  for (const rig::JointName& n : names_)
+    for (auto word = n.words.begin(); word != n.words.end(); ++word)
+      if (std::find(n.words.begin(), word, *word) == word) ++users_[*word];
 }
 
 void JointEvidence::measurePlaces(const Mesh& mesh) {
@@ -94,8 +100,8 @@ double JointEvidence::restLength(int a, int b) const {
 bool JointEvidence::isNamedTop(int j) const {
   return std::ranges::any_of(name(j).words, [this](const std::string& word) {
     if (!rig::means(word, rig::WordMeaning::SkeletonTop)) return false;
-    const auto users = std::ranges::count_if(names_, [&](const rig::JointName& n) { return n.has(word); });
-    return users == 1 || 2 * static_cast<std::size_t>(users) <= jointCount();
+    const std::size_t users = users_.at(word);
+    return users == 1 || 2 * users <= jointCount();
   });
 }
 
@@ -107,21 +113,10 @@ bool JointEvidence::sharesBone(int a, int b) const {
       children(a), [&](int x) { return std::ranges::any_of(children(b), [&](int y) { return meet(x, y); }); });
 }
 
-void JointEvidence::sortByPlace() {
-  for (std::size_t i = 0; i < order_.size(); ++i)
-    by_x_.emplace_back(skeleton_.bindPosition(order_[i]).x, static_cast<int>(i));
-  std::ranges::sort(by_x_);
-}
-
 std::vector<int> JointEvidence::placeMates(int j) const {
-  const double x = skeleton_.bindPosition(j).x, reach = kSamePosition * diagonal_;
-  std::vector<int> places;
-  for (auto at = std::ranges::lower_bound(by_x_, std::pair(x - reach, -1)); at != by_x_.end() && at->first <= x + reach;
-       ++at)
-    if (const int o = order_[index(at->second)]; o != j && samePosition(o, j)) places.push_back(at->second);
-  std::ranges::sort(places);
-  for (int& place : places) place = order_[index(place)];
-  return places;
+  std::vector<int> mates = places_.near(skeleton_.bindPosition(j), kSamePosition * diagonal_);
+  std::erase(mates, j);
+  return mates;
 }
 
 bool JointEvidence::onMarkedDeformBone(int j) const {

@@ -1,9 +1,11 @@
 // What is known about the joints of a character before any weight exists: names, places and bind matrices.
 #pragma once
 
-#include <utility>
+#include <map>
+#include <string>
 #include <vector>
 
+#include "rig/joint_places.h"
 #include "rig/names/joint_names.h"
 #include "skincells/character.h"
 
@@ -53,14 +55,15 @@ private:
   void measurePlaces(const Mesh& mesh);
   void findMarkedBones();
   void compareScales();
-  void sortByPlace();
+  void countWords();
 
   const Skeleton& skeleton_;
   double diagonal_ = 1;
   std::vector<rig::JointName> names_;
   std::vector<std::vector<int>> children_;
   std::vector<int> order_;
-  std::vector<std::pair<double, int>> by_x_; // first coordinate and place in order_, sorted
+  rig::JointPlaces places_;                  // of all joints, in that order
+  std::map<std::string, std::size_t> users_; // of each word: how many names have it
   std::vector<std::size_t> descendant_count_;
   std::vector<double> enclosure_, mesh_distance_, bind_scale_;
   std::vector<int> marked_; // joints that the rig names as deform bones

@@ -204,6 +204,14 @@ TEST(BindDegenerate, TenThousandJoints) {
   expectSound(c, mustBind(c, options).weights, 4);
 }
 
+TEST(BindDegenerate, FarMoreJointsThanAnyCharacterHasAreRefused) {
+  Character c = test::tubeCharacter();
+  while (c.skeleton.joints.size() <= 16384) test::addJoint(c.skeleton, "extra", 0, {0, 1, 0});
+  const auto result = bind(c, {.method = BindMethod::Proximity});
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, ErrorCode::TooLarge);
+}
+
 TEST(Bind, ProgressRisesAndCancelStops) {
   const Character c = test::tubeCharacter();
   double last = -1;

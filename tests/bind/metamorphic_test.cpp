@@ -19,7 +19,7 @@ struct Method {
   double nothing, rounding, tessellation;
 };
 constexpr Method kMethods[] = {
-    {BindMethod::Proximity, 0, 1e-3, 0.05}, {BindMethod::Heat, 0, 0.02, 2}, {BindMethod::SkinCells, 0, 2, 3}};
+    {BindMethod::Proximity, 0, 1e-3, 0.05}, {BindMethod::Heat, 0, 0.02, 2}, {BindMethod::SkinCells, 0, 1.5, 3}};
 
 double limitOf(const Method& method, const test::Morph& morph) {
   switch (morph.changes) {

@@ -102,6 +102,52 @@ TEST(Surroundings, TornVerticesFollowTheirNeighbors) {
   EXPECT_LT(weights::halfL1(weights::rowOf(before.weights, torn), weights::rowOf(after.weights, torn)), 0.3);
 }
 
+// The bits that modeling leaves behind change nothing of the character, and move with it.
+TEST(Surroundings, SpecksChangeNothingAndFollowTheSurface) {
+  const Character clean = test::tubeCharacter();
+  Character dirty = clean;
+  const std::uint32_t count = clean.mesh.vertexCount();
+  constexpr std::uint32_t kSpecks = 12;
+  for (std::uint32_t s = 0; s < kSpecks; ++s) {
+    const Vec3f at = clean.mesh.positions[s * (count / kSpecks)];
+    const std::uint32_t first = dirty.mesh.vertexCount();
+    for (const Vec3f& d : {Vec3f{1e-4F, 0, 0}, Vec3f{0, 1e-4F, 0}, Vec3f{0, 0, 1e-4F}})
+      dirty.mesh.positions.push_back({at.x * 1.001F + d.x, at.y + d.y, at.z + d.z});
+    dirty.mesh.triangles.push_back({first, first + 1, first + 2});
+  }
+  dirty.mesh.sections = {};
+  for (BindMethod method : kMethods) {
+    const SparseWeights before = mustBind(clean, draft(method)).weights;
+    const BindResult result = mustBind(dirty, draft(method));
+    EXPECT_TRUE(warns(result, "bind.specks"));
+    EXPECT_EQ(distance(before, result.weights), 0);
+    for (std::uint32_t s = 0; s < kSpecks; ++s) {
+      const auto row = weights::rowOf(result.weights, count + 3 * s);
+      EXPECT_LT(weights::halfL1(weights::rowOf(before, s * (count / kSpecks)), row), 0.05);
+      EXPECT_EQ(weights::halfL1(row, weights::rowOf(result.weights, count + 3 * s + 2)), 0);
+    }
+  }
+}
+
+TEST(Surroundings, MeshesWithoutAreaHaveNoSpecks) {
+  Character cloud = test::tubeCharacter();
+  cloud.mesh.triangles.clear();
+  Character flat = test::tubeCharacter();
+  for (Triangle& t : flat.mesh.triangles) t = {t[0], t[0], t[0]};
+  for (const Character& c : {cloud, flat})
+    for (BindMethod method : kMethods) EXPECT_FALSE(warns(mustBind(c, draft(method)), "bind.specks"));
+}
+
+TEST(Surroundings, PlacesFarFromTheOriginAreSaid) {
+  for (const auto& [sizes, far] : {std::pair{10.0, false}, {1000.0, true}}) {
+    Character c = test::tubeCharacter();
+    const Affine by = Affine::fromTranslation({sizes * c.mesh.bounds().diagonal(), 0, 0});
+    for (Vec3f& p : c.mesh.positions) p = toFloat(by.apply(toDouble(p)));
+    for (Joint& j : c.skeleton.joints) j.bind = by * j.bind, j.rest = by * j.rest;
+    EXPECT_EQ(warns(mustBind(c), "bind.far_from_origin"), far);
+  }
+}
+
 TEST(Surroundings, PropsWithinReachArePartOfTheCharacter) {
   Character c = test::tubeCharacter();
   Mesh prop = test::tube(0.5, 0.05, 4, 8);

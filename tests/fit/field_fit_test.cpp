@@ -80,9 +80,9 @@ TEST(FitToWeights, LeavesTheSlackAloneUnlessAsked) {
   Tube tube, moved;
   const std::vector<float> before(tube.field.logSlacks().begin(), tube.field.logSlacks().end());
   const SparseWeights target = bands(tube.character.mesh);
-  ASSERT_EQ(fitToWeights(tube.field, tube.character.mesh.positions, target, weightFit(5)).stop_reason, "done");
+  ASSERT_EQ(fitToWeights(tube.field, tube.character.mesh.positions, target, weightFit(20)).stop_reason, "done");
   EXPECT_TRUE(std::equal(before.begin(), before.end(), tube.field.logSlacks().begin()));
-  WeightFitOptions moving = weightFit(5);
+  WeightFitOptions moving = weightFit(20);
   moving.moving.slack = true;
   ASSERT_EQ(fitToWeights(moved.field, moved.character.mesh.positions, target, moving).stop_reason, "done");
   EXPECT_FALSE(std::equal(before.begin(), before.end(), moved.field.logSlacks().begin()));

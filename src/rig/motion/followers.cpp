@@ -1,6 +1,7 @@
 #include "rig/motion/followers.h"
 
 #include <algorithm>
+#include <map>
 
 #include "rig/names/joint_names.h"
 #include "rig/names/name_words.h"
@@ -20,6 +21,11 @@ public:
       const int parent = parentOf(j);
       root_of_[at(j)] = parent == kNoParent ? j : root_of_[at(parent)];
       ++tree_size_[at(root_of_[at(j)])];
+    }
+    for (int j = 0; j < skeleton.jointCount(); ++j) {
+      if (parentOf(j) != kNoParent) continue;
+      const auto main = main_root_.try_emplace(skeleton.joints[at(j)].skeleton, j).first;
+      if (tree_size_[at(j)] > tree_size_[at(main->second)]) main->second = j;
     }
     for (int j : order_) detached_[at(j)] = isDetached(j) || (parentOf(j) != kNoParent && detached_[at(parentOf(j))]);
   }
@@ -42,12 +48,8 @@ private:
 
   // The root with the most joints of the same skeleton (ties: the first).
   int mainRoot(int joint) const {
-    int best = -1;
-    for (int j = 0; j < skeleton_.jointCount(); ++j)
-      if (parentOf(j) == kNoParent && skeleton_.joints[at(j)].skeleton == skeleton_.joints[at(joint)].skeleton &&
-          (best < 0 || tree_size_[at(j)] > tree_size_[at(best)]))
-        best = j;
-    return best;
+    const auto found = main_root_.find(skeleton_.joints[at(joint)].skeleton);
+    return found != main_root_.end() ? found->second : -1;
   }
 
   bool isDetached(int joint) const {
@@ -87,7 +89,8 @@ private:
   std::vector<JointName> names_;
   std::vector<std::vector<int>> children_;
   std::vector<int> order_, root_of_, tree_size_;
-  std::vector<char> detached_; // the joint or one above it
+  std::map<int, int> main_root_; // by skeleton
+  std::vector<char> detached_;   // the joint or one above it
 };
 
 } // namespace

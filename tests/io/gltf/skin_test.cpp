@@ -226,6 +226,31 @@ TEST(GltfSkin, PlacesAJointWithASingularMatrixByTheNodeTree) {
   EXPECT_NE(file.warnings()[0].where.find("#/skins/0/joints/2"), std::string::npos);
 }
 
+// Without inverse bind matrices, the bind pose comes from the node tree, in which a joint may have no extent.
+TEST(GltfSkin, WritesUsableMatricesForJointsScaledToNothing) {
+  TubeDocument b(4);
+  b.json["skins"][0].erase("inverseBindMatrices");
+  b.at("nodes", 2)["scale"] = {0, 1, 1};
+  const CharacterFile file = b.read();
+  EXPECT_TRUE(hasWarning(file, "skin.bind_singular"));
+  const auto result = bind(file.character(), {.method = BindMethod::Heat});
+  ASSERT_TRUE(result);
+  const TemporaryFolder folder;
+  ASSERT_TRUE(file.write(folder.path("out.glb").string(), result->weights));
+  const auto again = CharacterFile::read(folder.path("out.glb").string());
+  ASSERT_TRUE(again);
+  EXPECT_FALSE(hasDefect(*again, "skin.bind_singular"));
+}
+
+TEST(GltfSkin, WarnsAboutFourthRows) {
+  TubeDocument b(2);
+  EXPECT_FALSE(hasWarning(b.read(), "skin.bind_row"));
+  std::vector<float> numbers{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+  numbers.insert(numbers.end(), {1, 0, 0, 0.5F, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1});
+  b.json["skins"][0]["inverseBindMatrices"] = b.data(numbers, "MAT4");
+  EXPECT_TRUE(hasWarning(b.read(), "skin.bind_row"));
+}
+
 TEST(GltfSkin, SurvivesMatricesThatAreNotNumbers) {
   TubeDocument b(2);
   Affine broken;

@@ -56,6 +56,23 @@ Affine placeOfMeshes(const GltfDocument& doc, int skin, const std::vector<Affine
   return place.value_or(Affine{});
 }
 
+// Matrices of 16 numbers each, by columns. glTF wants the fourth row to be 0 0 0 1.
+void warnAboutFourthRows(std::span<const float> numbers, const std::string& where, GltfCharacter& out) {
+  constexpr float kTolerance = 1e-4F;
+  std::size_t odd = 0;
+  for (std::size_t m = 0; m + 16 <= numbers.size(); m += 16) {
+    const bool fits = std::fabs(numbers[m + 3]) <= kTolerance && std::fabs(numbers[m + 7]) <= kTolerance &&
+                      std::fabs(numbers[m + 11]) <= kTolerance && std::fabs(numbers[m + 15] - 1) <= kTolerance;
+    odd += std::isfinite(numbers[m + 15]) && !fits;
+  }
+  if (odd > 0)
+    out.warnings.push_back(
+        {"skin.bind_row",
+         std::to_string(odd) + " inverse bind matrices have a fourth row other than 0 0 0 1, which is ignored; viewers "
+                               "may show the character elsewhere. Export the skeleton again",
+         where});
+}
+
 Result<InverseBinds> readInverseBinds(const GltfDocument& doc, int skin, const std::vector<Affine>& world,
                                       GltfCharacter& out) {
   const GltfSkin& s = doc.model.skins[skin];
@@ -70,7 +87,14 @@ Result<InverseBinds> readInverseBinds(const GltfDocument& doc, int skin, const s
     const Affine place = placeOfMeshes(doc, skin, world, out);
     for (std::size_t k = 0; k < matrices.size(); ++k) {
       const Affine& w = world[s.joints[k]];
-      if (isUsable(w)) matrices[k] = w.inverse() * place;
+      if (isUsable(w)) {
+        matrices[k] = w.inverse() * place;
+        continue;
+      }
+      out.warnings.push_back({"skin.bind_singular",
+                              "joint '" + doc.model.nodes[s.joints[k]].name +
+                                  "' is scaled to nothing in the node tree; only its position is used",
+                              where + "/joints/" + std::to_string(k)});
     }
     binds.complete = false;
   };
@@ -80,6 +104,7 @@ Result<InverseBinds> readInverseBinds(const GltfDocument& doc, int skin, const s
   }
   AccessorReader reader(doc.model, doc.path);
   SKINCELLS_TRY(numbers, reader.floats(s.inverse_bind_matrices, 16));
+  warnAboutFourthRows(numbers, where, out);
   bool all_identity = true;
   for (std::size_t k = 0; k < matrices.size(); ++k) {
     const Affine m = fromColumnMajor(numbers.data() + 16 * k);
@@ -239,12 +264,14 @@ double skeletonSize(const Skeleton& skeleton) {
   return box.diagonal();
 }
 
-// Transforms of a node tree can overflow; such a joint is moved to the origin and marked as unusable.
-void makeFinite(Joint& joint) {
+// Transforms of a node tree can overflow; such a joint is moved to the origin and marked as unusable. They can have no
+// extent; such a joint keeps its place alone, so that its bind matrix has an inverse.
+void makeUsable(Joint& joint) {
   if (!joint.bind.isFinite()) {
     joint.bind = Affine{};
     joint.bind_usable = false;
   }
+  if (!isUsable(joint.bind)) joint.bind = Affine::fromTranslation(joint.bind.translation());
   if (!joint.rest.isFinite()) joint.rest = joint.bind;
 }
 
@@ -262,7 +289,7 @@ void completeFromNodeTree(const std::vector<Affine>& world, GltfCharacter& out) 
       if (parent_world != nullptr && isUsable(*parent_world))
         joint.bind = skeleton.joints[joint.parent].bind * parent_world->inverse() * w;
     }
-    makeFinite(joint);
+    makeUsable(joint);
   }
 }
 
@@ -397,7 +424,7 @@ Result<void> readNodeTree(const GltfDocument& doc, const ReadOptions& options, c
     joint.bind = doc.foreign_joints.empty() ? joint.rest : doc.foreign_joints[k].bind;
     joint.bind_usable = isUsable(joint.bind);
     if (!joint.bind_usable) joint.bind = Affine::fromTranslation(joint.bind.translation());
-    makeFinite(joint);
+    makeUsable(joint);
     all_joints.push_back(j);
   }
   linkJointParents(doc, spaces.joint_of_node, out);
