@@ -19,7 +19,7 @@ PAGES = {
                   "jacket.glb": COARSE, "capture.ply": "biped_apose_splats.ply"},
     "docs/artists.md": {"character.glb": FIGURE, "jacket.glb": COARSE},
     "docs/pictures.md": {"skinned.glb": SKINNED, "artist.glb": SKINNED, "in.glb": FIGURE},
-    "docs/points.md": {"hero.glb": FIGURE, "capture.ply": "biped_apose_splats.ply"},
+    "docs/points.md": {"hero.glb": FIGURE, "skeleton.glb": FIGURE, "capture.ply": "biped_apose_splats.ply"},
     "docs/lod.md": {"hero.glb": FIGURE},
     "docs/joints.md": {"in.glb": FIGURE},
     "docs/gallery.md": {FIGURE: FIGURE},
