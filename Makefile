@@ -13,7 +13,7 @@ DEMO      := out/demo
 CTEST     := ctest --output-on-failure --no-label-summary -j $(TEST_JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench prior prior-check verdicts garments instruction-count format format-check lint clang scalar asan-build asan tsan sanitize-all fuzz slurm-test kill-test soak torture pictures wheel wheel-test dist dist-test blender-addon blender-extension-test container-test install clean
+.PHONY: help setup build demo test bench prior prior-check verdicts garments instruction-count format format-check lint clang scalar asan-build asan tsan sanitize-all fuzz fuzz-campaign slurm-test kill-test soak torture pictures wheel wheel-test dist dist-test blender-addon blender-extension-test container-test install clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */|/' | awk -F'|' '{ printf "  make %-22s %s\n", $$1, $$2 }'
@@ -141,6 +141,16 @@ fuzz: setup build-fuzz/build.ninja ## feed damaged files to each reader for two 
 	  -artifact_prefix=build-fuzz/list- build-fuzz/list-corpus
 	build-fuzz/bin/fuzz_bind_soup -max_total_time=$(FUZZ_SECONDS) -max_len=1024 -rss_limit_mb=2048 -timeout=10 \
 	  -artifact_prefix=build-fuzz/soup- build-fuzz/soup-corpus
+
+FUZZ_COUNT ?= 10000000
+fuzz-campaign: build ## ten million damaged files for each reader, and 100,000 random binds, in the release build (minutes)
+	@mkdir -p build/fuzz && build/bin/fuzz_make_seeds build/fuzz
+	cd build/fuzz && ../bin/fuzz_campaign soup $$(($(FUZZ_COUNT) / 100)) 1
+	cd build/fuzz && ../bin/fuzz_campaign glb $(FUZZ_COUNT) 1 *.glb ../../tests/data/fuzz/glb/*
+	cd build/fuzz && ../bin/fuzz_campaign ply $(FUZZ_COUNT) 1 *.ply ../../tests/data/fuzz/ply/*
+	cd build/fuzz && ../bin/fuzz_campaign field $(FUZZ_COUNT) 1 ../../tests/golden/*.skc
+	cd build/fuzz && ../bin/fuzz_campaign ranges $(FUZZ_COUNT) 1 ../../fuzz/seeds/ranges.json
+	cd build/fuzz && ../bin/fuzz_campaign list $(FUZZ_COUNT) 1 ../../fuzz/seeds/joints.txt
 
 slurm-test: build ## run a batch on a small Slurm cluster on this machine (needs root)
 	@tools/setup.sh slurm

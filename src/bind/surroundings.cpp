@@ -17,7 +17,7 @@
 namespace skincells::binding {
 namespace {
 
-constexpr double kReachShare = 0.75;    // the reach of a part: this share of its area is nearer to a bone
+constexpr double kReachShare = 0.75;    // the reach of a part: this share of it is nearer to a bone
 constexpr double kSceneryReach = 0.5;   // of the character's size: a part with a larger reach is scenery
 constexpr double kTornShare = 0.01;     // of the vertices may be torn at most
 constexpr double kSpeck = 1e-3;         // of the size of the mesh: a smaller part is a speck
@@ -127,18 +127,25 @@ private:
     return near.diagonal();
   }
 
-  // By island: the distance to the nearest bone that kReachShare of the area stays below.
+  // By island: the distance to the nearest bone that kReachShare of it stays below, by area or by vertices, whichever
+  // is nearer: one vertex torn far away makes triangles larger than the rest of a part.
   std::vector<double> reaches() const {
+    std::vector<double> reach = reaches([&](std::uint32_t v) { return areas_[v].area > 0 ? areas_[v].area : 1e-300; });
+    const std::vector<double> by_count = reaches([](std::uint32_t) { return 1.0; });
+    for (std::size_t i = 0; i < reach.size(); ++i) reach[i] = std::min(reach[i], by_count[i]);
+    return reach;
+  }
+
+  template <class Amount> std::vector<double> reaches(const Amount& amount) const {
     std::vector<std::uint32_t> order(distances_.size());
     std::iota(order.begin(), order.end(), 0U);
     std::ranges::stable_sort(order, {}, [&](std::uint32_t v) { return distances_[v]; });
     std::vector<double> total(islands_.count), passed(islands_.count), reach(islands_.count);
-    const auto area = [&](std::uint32_t v) { return areas_[v].area > 0 ? areas_[v].area : 1e-300; };
-    for (std::uint32_t v : order) total[islands_.island_of_vertex[v]] += area(v);
+    for (std::uint32_t v : order) total[islands_.island_of_vertex[v]] += amount(v);
     for (std::uint32_t v : order) {
       const std::uint32_t i = islands_.island_of_vertex[v];
       if (passed[i] < kReachShare * total[i]) reach[i] = distances_[v];
-      passed[i] += area(v);
+      passed[i] += amount(v);
     }
     return reach;
   }
@@ -172,6 +179,7 @@ private:
       if (out_.places[v] == Place::Body) body.push_back(v);
     std::ranges::stable_sort(body, {}, [&](std::uint32_t v) { return distances_[v]; });
     const auto most = static_cast<std::size_t>(std::ceil(kTornShare * static_cast<double>(body.size())));
+    if (most >= body.size()) return; // something has to be left
     Box core;
     for (std::size_t i = 0; i + most < body.size(); ++i) core.add(toDouble(welded_.positions[body[i]]));
     const double size = std::max(skeleton, core.diagonal());

@@ -148,6 +148,20 @@ TEST(Surroundings, PlacesFarFromTheOriginAreSaid) {
   }
 }
 
+// The triangles at a torn vertex are larger than all others, and specks are nearer to the bones.
+TEST(Surroundings, ATornCharacterIsNoSceneryBesideSpecks) {
+  const Character clean = test::tubeCharacter();
+  Character dirty = clean;
+  dirty.mesh.positions[clean.mesh.vertexCount() / 2] = {300, 200, 100};
+  const std::uint32_t first = clean.mesh.vertexCount();
+  for (float x : {0.0F, 1e-4F, 2e-4F}) dirty.mesh.positions.push_back({x, 1, x * x});
+  dirty.mesh.triangles.push_back({first, first + 1, first + 2});
+  dirty.mesh.sections = {};
+  const BindResult result = mustBind(dirty);
+  EXPECT_FALSE(warns(result, "bind.scenery"));
+  EXPECT_LT(distance(mustBind(clean).weights, result.weights), 0.02);
+}
+
 TEST(Surroundings, PropsWithinReachArePartOfTheCharacter) {
   Character c = test::tubeCharacter();
   Mesh prop = test::tube(0.5, 0.05, 4, 8);

@@ -1,4 +1,4 @@
-// Replays the finds of the fuzzers: every file in tests/data/fuzz/glb, ply and skc.
+// Replays the finds of the fuzzers: every file in tests/data/fuzz/glb, ply, skc and soup.
 #include <gtest/gtest.h>
 
 #include "base/random.h"
@@ -26,6 +26,10 @@ TEST(FuzzReplay, Glb) {
 
 TEST(FuzzReplay, Ply) {
   replay("ply", fuzz::readPly);
+}
+
+TEST(FuzzReplay, Soup) {
+  replay("soup", fuzz::bindSoup);
 }
 
 TEST(FuzzReplay, Field) {
