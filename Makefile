@@ -77,6 +77,7 @@ garments: build ## measure garments: examples, clothes of artists, cost (docs/ga
 	build/bin/skincells-garments out/garments --page docs/garments.md --pictures docs/images
 	build/bin/bench_garment out/garments > out/garments/cost.md
 	tools/put_table.py docs/garments.md cost < out/garments/cost.md
+	python3 bench/plot_costs.py out/garments/cost.md docs/images/garment_cost.svg
 	/usr/bin/python3 tools/garment_table.py build $(SHARED) > out/garments/artists.md
 	tools/put_table.py docs/garments.md artists < out/garments/artists.md
 

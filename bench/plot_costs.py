@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Draws cost against size from the JSON of `bench_bind --sweep` as SVG, and prints the measured exponents.
+"""Draws cost against size as SVG, and prints the measured exponents.
 
-Usage: plot_costs.py BENCH_JSON OUT_SVG
+Usage: plot_costs.py MEASURED OUT_SVG
+
+MEASURED is the JSON of `bench_bind --sweep`, or the table of `bench_garment` (.md).
 
 An exponent is the slope of a straight line through the points in logarithms (least squares).
 """
@@ -24,7 +26,7 @@ def exponent(points):
 def short(value):
     for limit, unit in ((1e6, "M"), (1e3, "k")):
         if value >= limit:
-            return f"{value / limit:g}{unit}"
+            return f"{value / limit:.3g}{unit}"
     return f"{value:g}"
 
 
@@ -58,15 +60,26 @@ def panel(points, x_name, y_name, left):
     return out
 
 
+def sweeps_of(path):
+    """Of a file of measurements: (points, name of x, name of y)."""
+    with open(path, encoding="utf-8") as file:
+        if not path.endswith(".md"):
+            sweep = json.load(file)["sweep"]
+            return [(sweep[key], x_name, y_name) for key, x_name, y_name in PANELS]
+        rows = [[float(cell) for cell in line.strip("| \n").split("|")[:4]] for line in file if line[2:3].isdigit()]
+    bodies, skirts = [row[0] for row in rows], [row[1] for row in rows]
+    body, skirt = max(bodies, key=bodies.count), max(skirts, key=skirts.count)  # what stays the same
+    return [(sorted((row[0], row[3]) for row in rows if row[1] == skirt), "body vertices", "bind"),
+            (sorted((row[1], row[3]) for row in rows if row[0] == body), "garment vertices", "bind")]
+
+
 def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
-    with open(sys.argv[1], encoding="utf-8") as file:
-        sweep = json.load(file)["sweep"]
     body, left = [], LEFT
-    for key, x_name, y_name in PANELS:
-        body += panel(sweep[key], x_name, y_name, left)
-        print(f"{y_name} against {x_name}: exponent {exponent(sweep[key]):.2f}")
+    for points, x_name, y_name in sweeps_of(sys.argv[1]):
+        body += panel(points, x_name, y_name, left)
+        print(f"{y_name} against {x_name}: exponent {exponent(points):.2f}")
         left += WIDTH + LEFT + GAP
     with open(sys.argv[2], "w", encoding="utf-8") as file:
         file.write(f'<svg xmlns="http://www.w3.org/2000/svg" width="{left}" height="{TOP + HEIGHT + 40}" '

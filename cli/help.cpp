@@ -76,6 +76,7 @@ constexpr Example kExamples[] = {
     {"", "skincells view skinned.glb"},
     {"bind", "skincells bind character.glb -o skinned.glb"},
     {"bind", "skincells bind mesh.obj --rig skeleton.glb -o skinned.glb"},
+    {"bind", "skincells bind shirt.glb coat.glb --body body_skinned.glb -o outfit"},
     {"bind", "skincells bind splats.ply --rig skeleton.glb -o skinned.ply"},
     {"bind", "skincells bind character.glb -o skinned.glb --drop-joints 'IK_*' --fail-on bad"},
     {"apply", "skincells apply character.skc lod2.glb -o lod2_skinned.glb"},

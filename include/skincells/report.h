@@ -18,6 +18,7 @@ struct CheckOutcome;
 struct CompareOutcome;
 struct InspectOutcome;
 struct LodOutcome;
+struct OutfitOutcome;
 struct PoseOutcome;
 struct SlurmOutcome;
 struct TransferOutcome;
@@ -42,6 +43,7 @@ Document documentOf(const CheckOutcome& outcome, const DocumentOptions& options 
 Document documentOf(const CompareOutcome& outcome, const DocumentOptions& options = {});
 Document documentOf(const InspectOutcome& outcome, const DocumentOptions& options = {});
 Document documentOf(const LodOutcome& outcome, const DocumentOptions& options = {});
+Document documentOf(const OutfitOutcome& outcome, const DocumentOptions& options = {});
 Document documentOf(const PoseOutcome& outcome, const DocumentOptions& options = {});
 Document documentOf(const SlurmOutcome& outcome, const DocumentOptions& options = {});
 Document documentOf(const TransferOutcome& outcome, const DocumentOptions& options = {});

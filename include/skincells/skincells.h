@@ -23,6 +23,7 @@
 #include "skincells/jobs/inspect_job.h"
 #include "skincells/jobs/job_files.h"
 #include "skincells/jobs/lod_job.h"
+#include "skincells/jobs/outfit_job.h"
 #include "skincells/jobs/pose_job.h"
 #include "skincells/jobs/transfer_job.h"
 #include "skincells/jobs/wear.h"

@@ -136,6 +136,7 @@ struct OutputSet::State {
   Result<std::size_t> indexOf(const std::string& path, bool force);
   Result<void> stageFile(Output& output, const std::function<bool(const Sink&)>& produce);
   Result<void> createFolders(std::span<const OutputFile> files);
+  Result<void> createFolder(fs::path folder); // absolute; and those above it
   static Result<void> writeStream(const Output& output);
   static Result<void> putInPlace(Output& output);
   void putBack(std::size_t count);
@@ -197,20 +198,22 @@ Result<void> OutputSet::State::createFolders(std::span<const OutputFile> files) 
   std::error_code error;
   const fs::path home = fs::absolute(files.back().path, error).parent_path();
   if (!fs::is_directory(home, error)) return {};
-  for (const OutputFile& file : files) {
-    std::vector<fs::path> missing;
-    for (fs::path p = fs::absolute(file.path, error).parent_path(); !p.empty() && !fs::exists(p, error);
-         p = p.parent_path())
-      missing.push_back(p);
-    const TemporarySection section;
-    if (!section) return ending();
-    for (auto p = missing.rbegin(); p != missing.rend(); ++p) {
-      TemporarySection::addFolder(p->string());
-      if (fs::create_directory(*p, error))
-        folders.push_back(p->string());
-      else
-        TemporarySection::forget(p->string());
-    }
+  for (const OutputFile& file : files) SKINCELLS_CHECK(createFolder(fs::absolute(file.path, error).parent_path()));
+  return {};
+}
+
+Result<void> OutputSet::State::createFolder(fs::path folder) {
+  std::error_code error;
+  std::vector<fs::path> missing;
+  for (; !folder.empty() && !fs::exists(folder, error); folder = folder.parent_path()) missing.push_back(folder);
+  const TemporarySection section;
+  if (!section) return ending();
+  for (auto p = missing.rbegin(); p != missing.rend(); ++p) {
+    TemporarySection::addFolder(p->string());
+    if (fs::create_directory(*p, error))
+      folders.push_back(p->string());
+    else
+      TemporarySection::forget(p->string());
   }
   return {};
 }
@@ -371,6 +374,14 @@ Result<void> OutputSet::stage(std::span<const OutputFile> files, bool force) {
   if (files.empty()) return {};
   SKINCELLS_CHECK(state_->createFolders(files));
   for (const OutputFile& file : files) SKINCELLS_CHECK(stage(file.path, file.bytes, force));
+  return {};
+}
+
+Result<void> OutputSet::addFolder(const std::string& path) {
+  std::error_code error;
+  SKINCELLS_CHECK(state_->createFolder(fs::absolute(fs::path(path) / "", error).parent_path()));
+  if (!fs::is_directory(path, error))
+    return Error{ErrorCode::CannotWrite, "is no folder and cannot be made one; choose another name", path};
   return {};
 }
 

@@ -23,10 +23,10 @@ struct Bound {
   BindResult result;
   std::optional<jobs::Outfit> outfit;
 };
-Result<Bound> bindFile(const BindJob& job, const CharacterFile& file, OutputSet& outputs,
-                       const ProgressFunction& progress) {
+Result<Bound> bindFile(const BindJob& job, const CharacterFile& file, std::span<const Character> inner,
+                       OutputSet& outputs, const ProgressFunction& progress) {
   if (job.wear.wanted()) {
-    SKINCELLS_TRY(outfit, jobs::bindOutfit(job, file, outputs, progress));
+    SKINCELLS_TRY(outfit, jobs::bindOutfit(job, file, inner, outputs, progress));
     BindResult result = std::move(outfit.result);
     return Bound{std::move(result), std::move(outfit)};
   }
@@ -83,7 +83,12 @@ JobFiles filesOf(const BindJob& job) {
   return files;
 }
 
-Result<BindOutcome> run(const BindJob& asked, OutputSet& outputs, const ProgressFunction& progress) {
+Result<BindOutcome> run(const BindJob& job, OutputSet& outputs, const ProgressFunction& progress) {
+  return jobs::runOver(job, {}, outputs, progress);
+}
+
+Result<BindOutcome> jobs::runOver(const BindJob& asked, std::span<const Character> inner, OutputSet& outputs,
+                                  const ProgressFunction& progress) {
   BindJob job = asked;
   const bool is_cloud = jobs::bindsCloud(job);
   SKINCELLS_CHECK(is_cloud ? jobs::checkCloudJob(job) : io::checkFormat(job.output));
@@ -101,7 +106,7 @@ Result<BindOutcome> run(const BindJob& asked, OutputSet& outputs, const Progress
   if (job.wear.body.empty()) SKINCELLS_CHECK(jobs::requireFit(file)); // a garment alone need not fill its skeleton
   if (!is_cloud) SKINCELLS_CHECK(file.checkOutput(job.output));
   SKINCELLS_CHECK(outputs.addInputs(file.info().resources));
-  SKINCELLS_TRY(bound, bindFile(job, file, outputs, progress));
+  SKINCELLS_TRY(bound, bindFile(job, file, inner, outputs, progress));
   std::optional<FieldDocument> field;
   FieldOutput field_output;
   if (job.field.wanted()) {

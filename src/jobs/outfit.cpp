@@ -1,8 +1,10 @@
 #include "jobs/outfit.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "base/try.h"
+#include "skincells/jobs/outfit_job.h"
 #include "skincells/transfer.h"
 #include "text/split.h"
 
@@ -83,8 +85,8 @@ Result<CharacterFile> readWearer(const BindJob& job) {
   return CharacterFile::read(job.input, with_rig);
 }
 
-Result<Outfit> bindOutfit(const BindJob& job, const CharacterFile& file, OutputSet& outputs,
-                          const ProgressFunction& progress) {
+Result<Outfit> bindOutfit(const BindJob& job, const CharacterFile& file, std::span<const Character> inner,
+                          OutputSet& outputs, const ProgressFunction& progress) {
   const Character& whole = file.character();
   std::vector<char> taken;
   SKINCELLS_TRY(layers, layersOf(job.wear, whole, taken));
@@ -96,6 +98,10 @@ Result<Outfit> bindOutfit(const BindJob& job, const CharacterFile& file, OutputS
   if (!job.wear.body.empty()) {
     SKINCELLS_TRY(read, readBodies(job.wear, whole, outputs, warnings));
     body = std::move(read);
+  }
+  for (const Character& garment : inner) {
+    SKINCELLS_TRY(placed, placeBody(garment, whole));
+    append(body, placed.body.mesh, placed.body.weights);
   }
   for (char& t : taken) t = t == 0;
   const Piece rest = pieceOf(whole, "body", taken);
@@ -132,3 +138,71 @@ Result<Outfit> bindOutfit(const BindJob& job, const CharacterFile& file, OutputS
 }
 
 } // namespace skincells::jobs
+
+namespace skincells {
+namespace {
+
+Result<void> checkOutfit(const OutfitJob& job) {
+  if (job.bind.wear.body.empty())
+    return Error{ErrorCode::InvalidOption, "several garments need the body that wears them", "--body"};
+  for (const auto& [patterns, option] :
+       {std::pair{&job.bind.wear.garment, "--garment"}, {&job.bind.wear.layers, "--layers"}})
+    if (!patterns->empty())
+      return Error{
+          ErrorCode::InvalidOption,
+          "does nothing with several files: each is a garment, the inner ones first; name the files in that order",
+          option};
+  if (!job.bind.field.field.empty())
+    return Error{ErrorCode::InvalidOption, "several garments have no single field; use --embed-field", "--field"};
+  return {};
+}
+
+} // namespace
+
+std::vector<BindJob> OutfitJob::jobs() const {
+  std::vector<BindJob> out;
+  for (std::size_t i = 0; i <= outer.size(); ++i) {
+    BindJob one = bind;
+    one.input = i == 0 ? bind.input : outer[i - 1];
+    const std::filesystem::path path(one.input);
+    const std::string kind = path.extension().string();
+    one.output = (std::filesystem::path(bind.output) /
+                  (path.stem().string() + (kind == ".gltf" || kind == ".vrm" ? kind : ".glb")))
+                     .string();
+    out.push_back(std::move(one));
+  }
+  return out;
+}
+
+JobFiles filesOf(const OutfitJob& job) {
+  JobFiles all;
+  for (const BindJob& one : job.jobs()) {
+    const JobFiles files = filesOf(one);
+    all.inputs.insert(all.inputs.end(), files.inputs.begin(), files.inputs.end());
+    all.outputs.insert(all.outputs.end(), files.outputs.begin(), files.outputs.end());
+    all.force = files.force;
+  }
+  return all;
+}
+
+Result<OutfitOutcome> run(const OutfitJob& job, OutputSet& outputs, const ProgressFunction& progress) {
+  SKINCELLS_CHECK(checkOutfit(job));
+  SKINCELLS_CHECK(outputs.addFolder(job.bind.output));
+  const std::vector<BindJob> jobs = job.jobs();
+  OutfitOutcome out;
+  std::vector<Character> inner;
+  for (const BindJob& one : jobs) {
+    const auto done = static_cast<double>(out.garments.size()), all = static_cast<double>(jobs.size());
+    const auto within = [&](Progress now) {
+      now.fraction = (done + now.fraction) / all;
+      return progress(now);
+    };
+    SKINCELLS_TRY(bound, jobs::runOver(one, inner, outputs, progress ? ProgressFunction(within) : progress));
+    inner.push_back(bound.input.character());
+    inner.back().weights = bound.result.weights;
+    out.garments.push_back(std::move(bound));
+  }
+  return out;
+}
+
+} // namespace skincells

@@ -1,6 +1,8 @@
 // Garments bound over a body: files, parts of a file, layers.
 #pragma once
 
+#include <span>
+
 #include "jobs/worn.h"
 #include "skincells/jobs/bind_job.h"
 
@@ -15,8 +17,12 @@ struct Outfit {
   WornPoses poses;
 };
 // Binds the garments of the file, inner layers first. Each stays out of the body and of the layers before it. Without
-// --body, what is no garment is the body, and is bound first.
-Result<Outfit> bindOutfit(const BindJob& job, const CharacterFile& file, OutputSet& outputs,
-                          const ProgressFunction& progress);
+// --body, what is no garment is the body, and is bound first. inner: skinned garments of other files, worn below.
+Result<Outfit> bindOutfit(const BindJob& job, const CharacterFile& file, std::span<const Character> inner,
+                          OutputSet& outputs, const ProgressFunction& progress);
+
+// `run` of a bind, over skinned garments of other files.
+Result<BindOutcome> runOver(const BindJob& job, std::span<const Character> inner, OutputSet& outputs,
+                            const ProgressFunction& progress);
 
 } // namespace skincells::jobs

@@ -5,7 +5,7 @@
 
 #include "report/bind_survey.h"
 #include "report/skin_summary.h"
-#include "skincells/jobs/bind_job.h"
+#include "skincells/jobs/outfit_job.h"
 #include "skincells/report.h"
 #include "text/printable.h"
 #include "text/table.h"
@@ -216,6 +216,19 @@ Document documentOf(const BindOutcome& outcome, const DocumentOptions&) {
   if (!idle.empty())
     text += "  " + text::counted(idle.size(), "joint") + " without weights: " + text::printable(shortList(idle)) + "\n";
   return {text + verdictText(outcome.verdict), print(j), warningsText(warnings, "")};
+}
+
+Document documentOf(const OutfitOutcome& outcome, const DocumentOptions& options) {
+  Json j = heading("bind_outfit");
+  Document out;
+  for (const BindOutcome& garment : outcome.garments) {
+    const Document one = documentOf(garment, options);
+    out.text += one.text;
+    out.warnings += one.warnings;
+    j["garments"].push_back(Json::parse(one.json));
+  }
+  out.json = print(j);
+  return out;
 }
 
 } // namespace skincells

@@ -206,6 +206,24 @@ TEST_F(Outputs, LinksOfOthersInSharedFoldersAreNotFollowed) {
   EXPECT_TRUE(OutputSet().addOutput(path("shared/link"), true));
 }
 
+TEST_F(Outputs, FoldersAreMadeAndStayOnlyWithWhatIsCommitted) {
+  {
+    OutputSet outputs;
+    ASSERT_TRUE(outputs.addFolder(path("new/inner")));
+    ASSERT_TRUE(outputs.stage(path("new/inner/file"), "x", false));
+  }
+  EXPECT_FALSE(fs::exists(path("new")));
+  OutputSet outputs;
+  ASSERT_TRUE(outputs.addFolder(path("new/inner/")));
+  ASSERT_TRUE(outputs.stage(path("new/inner/file"), "x", false));
+  ASSERT_TRUE(outputs.commit());
+  EXPECT_TRUE(fs::exists(path("new/inner/file")));
+  EXPECT_TRUE(OutputSet().addFolder(path("new"))); // is one
+  EXPECT_TRUE(fs::exists(path("new/inner/file")));
+  expectRefused(OutputSet().addFolder(path("new/inner/file")), "no folder");
+  EXPECT_FALSE(OutputSet().addFolder(path("new/inner/file/below")));
+}
+
 TEST_F(Outputs, ArePutBackIfOneFails) {
   write("old", "old");
   write("last", "last");

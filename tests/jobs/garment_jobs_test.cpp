@@ -1,5 +1,6 @@
 // Garments through `bind` on files: beside the body, inside the character, in layers.
 #include <algorithm>
+#include <filesystem>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -96,6 +97,53 @@ TEST_F(GarmentJobs, AGarmentFileIsBoundOverItsBodyAndItsFieldGivesTheSameWeights
   const auto applied = run(apply_job);
   ASSERT_TRUE(applied) << applied.error().text();
   EXPECT_EQ(test::readBytes(path("applied.glb")), test::readBytes(path("out.glb")));
+}
+
+TEST_F(GarmentJobs, SeveralFilesAreWornOverEachOtherAndWrittenToAFolder) {
+  write("shell.glb", {{"coat", sleeve(0.55)}}, false);
+  OutfitJob outfit{job("garment.glb"), {path("shell.glb")}};
+  outfit.bind.wear.body = path("body.glb");
+  outfit.bind.output = path("outfit");
+  outfit.bind.write.force = false;
+  const auto wear = [&]() -> Result<OutfitOutcome> {
+    OutputSet outputs;
+    auto outcome = run(outfit, outputs);
+    if (!outcome) return outcome;
+    if (auto committed = outputs.commit(); !committed) return committed.error();
+    return outcome;
+  };
+  const auto worn = wear();
+  ASSERT_TRUE(worn) << worn.error().text();
+  ASSERT_EQ(worn->garments.size(), 2U);
+  const auto json = nlohmann::json::parse(documentOf(*worn).json);
+  EXPECT_EQ(json["command"], "bind_outfit");
+  EXPECT_EQ(json["garments"][1]["output"]["path"], path("outfit/shell.glb"));
+  // The same as one after the other, the inner ones as part of the body.
+  BindJob one = job("garment.glb");
+  one.wear.body = path("body.glb");
+  ASSERT_TRUE(run(one));
+  EXPECT_EQ(test::readBytes(path("out.glb")), test::readBytes(path("outfit/garment.glb")));
+  BindJob two = job("shell.glb");
+  two.wear.body = path("body.glb") + "," + path("outfit/garment.glb");
+  two.write.quantize = outfit.bind.write.quantize;
+  const auto second = run(two);
+  ASSERT_TRUE(second) << second.error().text();
+  EXPECT_NEAR(second->garments[0].skins[0].quality.penetration.vertex_percent,
+              worn->garments[1].garments[0].skins[0].quality.penetration.vertex_percent, 1);
+  // Files and folders are not replaced, and mistakes are explained.
+  EXPECT_FALSE(wear());
+  outfit.bind.output = path("other");
+  outfit.bind.wear.layers = "sleeve,coat";
+  EXPECT_EQ(wear().error().where, "--layers");
+  outfit.bind.wear.layers = "";
+  outfit.bind.wear.body = "";
+  EXPECT_EQ(wear().error().where, "--body");
+  outfit.bind.wear.body = path("body.glb");
+  outfit.outer = {path("missing.glb")};
+  EXPECT_FALSE(wear());
+  EXPECT_FALSE(std::filesystem::exists(path("other")));
+  outfit.outer = {path("garment.glb")}; // the same name twice
+  EXPECT_FALSE(wear());
 }
 
 TEST_F(GarmentJobs, PartsAndLayersOfACharacterAreBoundFromTheInsideOut) {

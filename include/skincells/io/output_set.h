@@ -43,6 +43,8 @@ public:
   // A file that the run will write. Fails if it is an input or another output, exists without `force`, or cannot be
   // written to. Changes nothing on disk. Empty paths are ignored.
   Result<void> addOutput(const std::string& path, bool force);
+  // A folder that outputs will go to. Makes it if it is missing; removed again unless something is committed.
+  Result<void> addFolder(const std::string& path);
   // Whether the path is an input, an output, or a file that exists: a new file must have another name.
   bool isTaken(const std::string& path) const;
   // Whether the path has exactly these bytes, or will have them after the commit.

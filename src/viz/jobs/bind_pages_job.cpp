@@ -5,8 +5,27 @@
 #include "skincells/report.h"
 #include "skincells/viz/bind_page.h"
 #include "skincells/viz/viewer_page.h"
+#include "text/split.h"
 
 namespace skincells {
+
+namespace {
+
+// The result; a garment together with the skinned bodies that wear it.
+Result<std::string> viewerOf(const BindJob& job, const BindOutcome& outcome) {
+  std::vector<CharacterFile> bodies;
+  for (std::string_view path : text::splitNonEmpty(job.wear.body, ',')) {
+    SKINCELLS_TRY(body, CharacterFile::read(std::string(path)));
+    if (!body.character().weights.empty()) bodies.push_back(std::move(body));
+  }
+  std::vector<ViewCharacter> shown;
+  for (const CharacterFile& body : bodies) shown.push_back({.file = &body});
+  shown.push_back({.file = &outcome.input, .bound = &outcome.result});
+  return viewerPage(
+      shown, {.arrange = bodies.empty() ? ViewArrangement::Auto : ViewArrangement::Together, .gate = job.verdict.gate});
+}
+
+} // namespace
 
 JobFiles filesOf(const BindPagesJob& job) {
   JobFiles files = filesOf(job.bind);
@@ -22,8 +41,7 @@ Result<BindOutcome> run(const BindPagesJob& job, OutputSet& outputs, const Progr
   SKINCELLS_TRY(outcome, run(job.bind, outputs, progress));
   if (!job.page.empty()) SKINCELLS_CHECK(outputs.stage(job.page, bindPage(outcome), force));
   if (!job.view.empty()) {
-    SKINCELLS_TRY(page,
-                  viewerPage({{.file = &outcome.input, .bound = &outcome.result}}, {.gate = job.bind.verdict.gate}));
+    SKINCELLS_TRY(page, viewerOf(job.bind, outcome));
     SKINCELLS_CHECK(outputs.stage(job.view, page, force));
   }
   return std::move(outcome);

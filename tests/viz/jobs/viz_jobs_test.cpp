@@ -71,6 +71,24 @@ TEST_F(VizJobs, BindWritesItsPageBesideTheCharacter) {
   EXPECT_NE(test::readText(job.page).find("joint1"), std::string::npos);
 }
 
+TEST_F(VizJobs, TheViewerPageOfAGarmentHasItsBody) {
+  if (!hasViewer()) GTEST_SKIP() << "no viewer in this build";
+  BindPagesJob body;
+  body.bind.input = path("in.glb");
+  body.bind.output = path("unique_body.glb");
+  body.bind.bind.quality = BindQuality::Draft;
+  ASSERT_TRUE(run(body));
+  BindPagesJob garment = body;
+  garment.bind.output = path("garment.glb");
+  garment.bind.wear.body = path("unique_body.glb");
+  garment.view = path("garment.html");
+  const auto outcome = run(garment);
+  ASSERT_TRUE(outcome) << outcome.error().text();
+  const std::string page = test::readText(garment.view);
+  EXPECT_NE(page.find("unique_body"), std::string::npos);
+  EXPECT_NE(page.find("\"arrangement\":\"together\""), std::string::npos);
+}
+
 TEST_F(VizJobs, ExistingOutputsAreReplacedOnlyByForce) {
   RenderJob render = renderJob();
   ReportJob report = reportJob();
