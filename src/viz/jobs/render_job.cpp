@@ -113,7 +113,7 @@ std::size_t longestCaption(const std::vector<LabeledPose>& poses, const std::vec
                            const std::vector<View>& views) {
   std::size_t pose = 0, skin = 0, view = 0;
   constexpr std::size_t kNumber[] = {0, std::string_view(", stretch 0.000").size(),
-                                     std::string_view(", 0.00 % from the first").size()};
+                                     std::string_view(", 0.00 % apart").size()};
   for (const LabeledPose& p : poses) pose = std::max(pose, p.label.size() + kNumber[static_cast<int>(p.number)]);
   for (const LabeledSkin& s : skins) skin = std::max(skin, s.label.size() + 2);
   for (View v : views) view = std::max(view, viewName(v).size() + 2);

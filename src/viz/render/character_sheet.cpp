@@ -92,7 +92,7 @@ std::string numberOf(const Character& c, const LabeledPose& pose, std::span<cons
     return "stretch " + text::fixed(shapeStatistics(c.mesh, *skins[s].weights, {pose.pose}).stretch_rms, 3);
   if (pose.number == CaptionNumber::None || s == 0) return "";
   const auto distance = compareWeights(c.mesh, *skins[0].weights, *skins[s].weights, {PoseSet{"", {pose.pose}}});
-  return text::fixed(distance.sets[0].error.rms, 2) + " % from the first";
+  return text::fixed(distance.sets[0].error.rms, 2) + " % apart";
 }
 
 std::string captionOf(const LabeledPose& pose, const LabeledSkin& skin, const std::string& number, View view,

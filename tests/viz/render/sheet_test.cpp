@@ -126,7 +126,7 @@ TEST(CharacterSheet, TheNumberInACaptionIsThatOfTheSkinShown) {
   poses[1].number = CaptionNumber::Distance;
   cells = characterCells(c, skins, poses, {}, smallCells());
   EXPECT_EQ(cells[2].caption, "a, bent");
-  EXPECT_TRUE(cells[3].caption.ends_with(" % from the first")) << cells[3].caption;
+  EXPECT_TRUE(cells[3].caption.ends_with(" % apart")) << cells[3].caption;
 }
 
 TEST(CharacterSheet, SameBytesForAnyNumberOfThreads) {
