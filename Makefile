@@ -13,7 +13,7 @@ DEMO      := out/demo
 CTEST     := ctest --output-on-failure --no-label-summary -j $(TEST_JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench prior prior-check verdicts garments instruction-count format format-check lint clang scalar asan-build asan tsan sanitize-all fuzz fuzz-campaign slurm-test kill-test soak torture pictures wheel wheel-test dist dist-test blender-addon blender-extension-test container-test install clean
+.PHONY: help setup build demo test bench prior prior-check verdicts garments studies studies-quick instruction-count format format-check lint clang scalar asan-build asan tsan sanitize-all fuzz fuzz-campaign slurm-test kill-test soak torture pictures wheel wheel-test dist dist-test blender-addon blender-extension-test container-test install clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */|/' | awk -F'|' '{ printf "  make %-22s %s\n", $$1, $$2 }'
@@ -80,6 +80,17 @@ garments: build ## measure garments: examples, clothes of artists, cost (docs/ga
 	python3 bench/plot_costs.py out/garments/cost.md docs/images/garment_cost.svg
 	/usr/bin/python3 tools/garment_table.py build $(SHARED) > out/garments/artists.md
 	tools/put_table.py docs/garments.md artists < out/garments/artists.md
+
+# STUDY=NAME measures one section only. Rows about shared characters need $(SHARED).
+studies: build ## measure the claims of the paper and write docs/studies.md with its pictures (under an hour)
+	@tools/setup.sh studies
+	build/bin/skincells-examples out/studies
+	build/bin/skincells-study-page out/studies --page docs/studies.md --pictures docs/images \
+	  $(if $(wildcard $(SHARED)/characters),--shared $(SHARED)/characters) $(if $(STUDY),--only $(STUDY))
+
+studies-quick: build ## the short form: fails if a verdict is not that of docs/studies.md
+	build/bin/skincells-examples out/studies
+	build/bin/skincells-study-page out/studies --check docs/studies.md $(if $(STUDY),--only $(STUDY))
 
 instruction-count: build ## count the instructions of a fixed bind and store the count (tests/callgrind)
 	cmake --build build --target update_instruction_count

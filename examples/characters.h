@@ -13,6 +13,9 @@ Model makeBipedAPose();
 Model makeKnight();
 Model makeQuadruped();
 Model makeRobot();
+Model makeBear();
+Model makeFineBear(); // with four times as many triangles
+Model makeLion();
 Model makeDancer();
 
 // A figure, and garments for it: each with the figure's skeleton, the skirts but the pencil skirt also with a ring of

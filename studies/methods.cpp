@@ -1,5 +1,7 @@
 #include "studies/methods.h"
 
+#include <chrono>
+
 #include "base/try.h"
 #include "bind/input_check.h"
 #include "bind/skin_cells.h"
@@ -7,13 +9,10 @@
 #include "field/evaluate.h"
 #include "field/initialize.h"
 #include "fit/site_placement.h"
-#include "guess/surface_guess.h"
-#include "joints/rules.h"
 #include "mesh/solve_space.h"
 #include "mesh/solve_weld.h"
-#include "metrics/fill_unweighted.h"
-#include "studies/bone_springs.h"
 #include "studies/fixed_poses.h"
+#include "studies/problem.h"
 #include "studies/vertex_fit.h"
 #include "weights/rows_edit.h"
 
@@ -22,84 +21,21 @@ namespace {
 
 constexpr int kSites = 6;
 
-// What a variant optimizes on. Springs, guess and poses are over the deforming joints.
-struct Problem {
-  Mesh welded;
-  Mesh mesh; // the mesh that the losses are measured on
-  std::vector<rig::BoneSegment> bones;
-  std::vector<rig::BoneSpring> springs;
-  SparseWeights guess;
-  fit::PoseBatches batches;
-};
-
-struct FieldJoints {
-  std::vector<int> of_skeleton; // -1: none
-
-  explicit FieldJoints(const rig::DeformRig& rig) : of_skeleton(rig.skeleton.joints.size(), -1) {
-    for (std::size_t f = 0; f < rig.deforming.size(); ++f) of_skeleton[rig.deforming[f]] = static_cast<int>(f);
-  }
-};
-
-Result<rig::DeformRig> chooseRig(const Character& character, const StudyOptions& options) {
-  SKINCELLS_TRY(decisions, chooseJoints(character, options.joints));
-  rig::DeformRig rig{character.skeleton, {}, joints::misplacedJoints(joints::chooseByRules(character))};
-  for (const JointDecision& d : decisions)
-    if (d.deforms) rig.deforming.push_back(d.joint);
-  if (rig.deforming.empty()) return Error{ErrorCode::NoJoints, "no joint deforms; keep at least one", "--joints"};
-  return rig;
-}
-
-// The skeleton's own bones, and springs by the paper's rule.
-void useBones(const rig::DeformRig& rig, Problem& p) {
-  p.bones = rig::boneSegments(rig);
-  p.springs = springsToNearestBones(p.mesh, p.bones);
-}
-
-// Bones, springs and weights of the product's guess.
-void useGuess(const rig::DeformRig& rig, bool full_mesh, int max_influences, Problem& p) {
-  const guess::GuessOptions options{.max_influences = max_influences};
-  guess::Guess guess;
-  if (full_mesh) {
-    guess = guess::guessOnSurface(p.welded, rig, options);
-    p.mesh = p.welded;
-  } else {
-    guess::CoarseGuess coarse = guess::guessForField(p.welded, rig, options);
-    guess = std::move(coarse.guess);
-    p.mesh = std::move(coarse.mesh);
-  }
-  p.bones = std::move(guess.bones);
-  p.springs = std::move(guess.springs);
-  p.guess = std::move(guess.weights);
-}
-
-Problem makeProblem(const Character& character, const Weld& weld, const rig::DeformRig& rig, fit::PoseBatches batches,
-                    const StudyOptions& options) {
-  Problem p;
-  p.welded = mesh::solveMesh(character.mesh, weld);
-  p.batches = std::move(batches);
+Basis basisOf(const StudyOptions& options) {
   switch (options.variant) {
   case Variant::Paper:
-    p.mesh = p.welded;
-    useBones(rig, p);
-    break;
+    return Basis::PaperBones;
   case Variant::Product: // has a problem of its own
   case Variant::Bones:
-    useGuess(rig, false, options.max_influences, p);
-    p.guess = {}; // only its bones and springs
-    break;
+    return Basis::Bones;
+  case Variant::Guessed:
   case Variant::Falloff:
   case Variant::SparseFalloff:
-    useGuess(rig, false, options.max_influences, p);
-    break;
+    return options.full_mesh ? Basis::FullGuess : Basis::Guess;
   case Variant::Vertex:
-    useGuess(rig, true, options.max_influences, p);
     break;
   }
-  const FieldJoints joints(rig);
-  for (rig::BoneSpring& s : p.springs) s.joint = joints.of_skeleton[s.joint];
-  for (rig::BoneSegment& s : p.bones) s.joint = joints.of_skeleton[s.joint];
-  if (!p.guess.empty()) weights::remapJoints(p.guess, joints.of_skeleton);
-  return p;
+  return Basis::FullGuess;
 }
 
 // The product's settings, or the paper's.
@@ -110,7 +46,9 @@ fit::LossFitOptions lossOptions(const StudyOptions& options, const fit::PoseBatc
   out.poses_per_step = tuning.poses_per_step;
   out.rates = tuning.loss_rates;
   out.weights = tuning.loss_weights;
-  out.held_out = binding::heldOutPoses(batches, tuning.held_out_poses);
+  if (!options.same_poses) out.held_out = binding::heldOutPoses(batches, tuning.held_out_poses);
+  out.pose_batches = options.same_poses ? 1 : 0;
+  if (options.same_poses) out.schedule = optim::Schedule::Constant;
   out.moving.sites = options.variant != Variant::Falloff && options.variant != Variant::SparseFalloff;
   out.moving.slack = options.variant != Variant::Falloff;
   if (options.variant == Variant::Paper) {
@@ -157,7 +95,9 @@ void optimizeField(const Problem& p, int joint_count, const StudyOptions& option
   }
   const fit::PoseBatches batches =
       options.variant == Variant::Paper ? fromFixedSet(p.batches, 1024, options.seed) : p.batches;
+  const auto start = std::chrono::steady_clock::now();
   result.losses = fit::minimizeLosses(field, p.mesh, p.springs, batches, losses);
+  result.loss_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   result.weights = field::evaluateHard(field, p.welded.positions);
   result.field = std::move(field);
 }
@@ -182,12 +122,6 @@ Result<void> runProduct(const Mesh& welded, const rig::DeformRig& rig, const fit
   return {};
 }
 
-void cleanUp(const Mesh& welded, const Weld& weld, int max_influences, SparseWeights& weights) {
-  canonicalize(weights, max_influences);
-  metrics::fillUnweighted(welded.positions, weights);
-  weights = gatherRows(weights, weld.welded_of_vertex);
-}
-
 } // namespace
 
 const OptionTable<StudyOptions>& studyOptionTable() {
@@ -196,6 +130,7 @@ const OptionTable<StudyOptions>& studyOptionTable() {
                                              {{"product", Variant::Product},
                                               {"paper", Variant::Paper},
                                               {"bones", Variant::Bones},
+                                              {"guessed", Variant::Guessed},
                                               {"falloff", Variant::Falloff},
                                               {"sparse-falloff", Variant::SparseFalloff},
                                               {"vertex", Variant::Vertex}},
@@ -217,7 +152,7 @@ const OptionTable<StudyOptions>& studyOptionTable() {
 Result<StudyResult> runVariant(const Character& character, const StudyOptions& options) {
   SKINCELLS_CHECK(options::validate(studyOptionTable(), options));
   SKINCELLS_CHECK(binding::checkCharacter(character));
-  SKINCELLS_TRY(rig, chooseRig(character, options));
+  SKINCELLS_TRY(rig, chooseRig(character, options.joints));
   BindOptions poses;
   poses.seed = options.seed;
   SKINCELLS_TRY(source, binding::choosePoses(character, rig.deforming, poses));
@@ -230,11 +165,14 @@ Result<StudyResult> runVariant(const Character& character, const StudyOptions& o
     return result;
   }
 
-  const Problem problem = makeProblem(character, weld, rig, std::move(source.batches), options);
+  const Problem problem =
+      makeProblem(character, weld, rig, std::move(source.batches), basisOf(options), options.max_influences);
   if (options.variant == Variant::Vertex) {
     result.weights = problem.guess;
+    const auto start = std::chrono::steady_clock::now();
     result.losses = minimizeVertexLosses(result.weights, options.max_influences, problem.mesh, problem.springs,
                                          problem.batches, lossOptions(options, problem.batches));
+    result.loss_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   } else {
     optimizeField(problem, static_cast<int>(rig.deforming.size()), options, result);
   }

@@ -124,7 +124,8 @@ fit::FitReport minimizeVertexLosses(SparseWeights& weights, int max_influences, 
   std::vector<float> entry_gradient;
   optim::Objective objective;
   objective.measure = [&](int step, std::span<float> gradient) {
-    const auto batch = poses.prepare(batches(step, options.poses_per_step));
+    const auto batch =
+        poses.prepare(batches(options.pose_batches > 0 ? step % options.pose_batches : step, options.poses_per_step));
     const double loss = poses.evaluate(rows.evaluate(), batch, entry_gradient);
     rows.differentiate(entry_gradient, gradient);
     return loss;

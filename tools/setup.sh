@@ -22,6 +22,8 @@ libraries=(
 
 # Training the prior needs more (setup.sh prior): everyone else has the table.
 [ "${1:-}" != prior ] || libraries+=(python3-torch python3-numpy libopenblas0-pthread)
+# One study compares with bounded biharmonic weights (setup.sh studies): tetgen is run as a program, never linked.
+[ "${1:-}" != studies ] || tools+=(tetgen:tetgen)
 # Tests in Blender need it (setup.sh blender): 400 MB that nobody else needs.
 [ "${1:-}" != blender ] || tools+=(blender:blender xvfb:Xvfb)
 

@@ -20,7 +20,7 @@
 namespace skincells::mesh {
 namespace {
 
-constexpr double kSpacing = 1.2 / kCharacterSize; // of the largest side: finer points are averaged
+constexpr double kSpacing = 0.8 / kCharacterSize; // of the largest side: finer points are averaged
 constexpr std::size_t kMostSamples = 20000;       // points that are joined; the spacing grows until there are so few
 constexpr double kGrowth = 1.2;
 constexpr std::size_t kNeighbors = 20;     // nearest points that may be joined with a point

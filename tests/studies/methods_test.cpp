@@ -17,8 +17,8 @@ StudyResult mustRun(const StudyOptions& options) {
 }
 
 TEST(RunVariant, EveryVariantGivesValidRows) {
-  for (Variant variant :
-       {Variant::Product, Variant::Paper, Variant::Bones, Variant::Falloff, Variant::SparseFalloff, Variant::Vertex}) {
+  for (Variant variant : {Variant::Product, Variant::Paper, Variant::Bones, Variant::Guessed, Variant::Falloff,
+                          Variant::SparseFalloff, Variant::Vertex}) {
     const StudyResult r = mustRun({.variant = variant, .max_influences = 2, .steps = 20});
     const WeightStatistics s = weightStatistics(r.weights, 4);
     EXPECT_EQ(s.unweighted_vertices, 0U);
