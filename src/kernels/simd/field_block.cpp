@@ -47,6 +47,8 @@ struct Front {
 };
 
 // `squared` times the square of the factor of a site, for the points at `offset` from the first; x, y, z: the points.
+// Without branches: a site that is too far already, or that no point looks at, could be skipped, but neither can be
+// predicted, and a wrong prediction takes longer than a root and a division.
 HWY_INLINE Vector withFactor(Lane d, Vector squared, const Front& front, std::size_t offset, Vector x, Vector y,
                              Vector z) {
   x = hn::Sub(hn::Set(d, front.center[0]), x);
@@ -55,7 +57,6 @@ HWY_INLINE Vector withFactor(Lane d, Vector squared, const Front& front, std::si
   Vector toward = hn::Mul(hn::Load(d, front.nx + offset), x);
   toward = hn::MulAdd(hn::Load(d, front.ny + offset), y, toward);
   toward = hn::MulAdd(hn::Load(d, front.nz + offset), z, toward);
-  if (hn::AllFalse(d, hn::Gt(toward, hn::Zero(d)))) return squared; // most of the near sites are behind the surface
   toward = hn::Max(toward, hn::Zero(d));
   const Vector square = hn::MulAdd(x, x, hn::MulAdd(y, y, hn::MulAdd(z, z, hn::Set(d, kSmallestSquare))));
   const Vector cosine = hn::Div(toward, hn::Sqrt(square));
@@ -98,8 +99,6 @@ HWY_INLINE void visit(Lane d, const float* HWY_RESTRICT form, const Vector (&p)[
   squared0 = hn::MulAdd(hn::Mul(y0, y0), l, squared0);
   squared1 = hn::MulAdd(hn::Mul(y1, y1), l, squared1);
   if constexpr (kFront) {
-    // The factor is at least 1, so most sites are out before it is known.
-    if (hn::AllFalse(d, hn::Or(hn::Lt(squared0, nearest.squared0), hn::Lt(squared1, nearest.squared1)))) return;
     squared0 = withFactor(d, squared0, front, 0, p[0], p[2], p[4]);
     squared1 = withFactor(d, squared1, front, hn::Lanes(d), p[1], p[3], p[5]);
   }
