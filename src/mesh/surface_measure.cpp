@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mesh/edge_sort.h"
 #include "mesh/edges.h"
 #include "mesh/triangle.h"
 
@@ -35,8 +36,7 @@ std::vector<EdgeWeight> cotangentWeights(const Mesh& welded) {
       parts.push_back({std::min(a, b), std::max(a, b), twice_area > 0 ? 0.5 * cosine / twice_area : 0});
     }
   }
-  std::ranges::stable_sort(parts,
-                           [](const EdgeWeight& x, const EdgeWeight& y) { return x.a != y.a ? x.a < y.a : x.b < y.b; });
+  sortByVertices(parts);
   std::vector<EdgeWeight> edges;
   for (const EdgeWeight& part : parts) {
     if (!edges.empty() && edges.back().a == part.a && edges.back().b == part.b)

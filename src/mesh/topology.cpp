@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "mesh/edge_sort.h"
 #include "mesh/edges.h"
 #include "mesh/triangle.h"
 #include "skincells/mesh.h"
@@ -9,23 +10,23 @@ namespace skincells {
 namespace mesh {
 
 std::vector<Edge> findEdges(const std::vector<Triangle>& triangles) {
-  std::vector<std::uint64_t> keys;
-  keys.reserve(triangles.size() * 3);
+  std::vector<Edge> sides;
+  sides.reserve(triangles.size() * 3);
   for (const Triangle& t : triangles)
     for (std::size_t k = 0; k < 3; ++k) {
       const std::uint32_t a = t[k], b = t[(k + 1) % 3];
-      keys.push_back((static_cast<std::uint64_t>(std::min(a, b)) << 32U) | std::max(a, b));
+      sides.push_back({std::min(a, b), std::max(a, b), 1});
     }
-  std::sort(keys.begin(), keys.end());
-  std::vector<Edge> edges;
-  for (std::size_t i = 0; i < keys.size();) {
-    std::size_t end = i;
-    while (end < keys.size() && keys[end] == keys[i]) ++end;
-    edges.push_back({static_cast<std::uint32_t>(keys[i] >> 32U), static_cast<std::uint32_t>(keys[i]),
-                     static_cast<std::uint32_t>(end - i)});
-    i = end;
+  sortByVertices(sides);
+  std::size_t count = 0;
+  for (const Edge& side : sides) {
+    if (count > 0 && sides[count - 1].a == side.a && sides[count - 1].b == side.b)
+      ++sides[count - 1].triangle_count;
+    else
+      sides[count++] = side;
   }
-  return edges;
+  sides.resize(count);
+  return sides;
 }
 
 } // namespace mesh

@@ -1,5 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
+
+#include "mesh/edges.h"
 #include "skincells/mesh.h"
 #include "support/shapes.h"
 
@@ -40,6 +44,23 @@ TEST(Topology, CountsBadTriangles) {
   EXPECT_EQ(t.duplicate_triangle_count, 1U);
   EXPECT_EQ(t.degenerate_triangle_count, 2U);
   EXPECT_EQ(t.loose_vertex_count, 1U);
+}
+
+// With a hub, whose edges are more than sorting expects.
+TEST(Edges, AreSortedAndCountedOnce) {
+  std::vector<Triangle> triangles{{7, 5, 6}};
+  for (std::uint32_t v = 200; v > 10; --v) triangles.push_back({v, 2, v + 1});
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> expected;
+  for (const Triangle& t : triangles)
+    for (std::size_t k = 0; k < 3; ++k) ++expected[std::minmax({t[k], t[(k + 1) % 3]})];
+  const std::vector<mesh::Edge> edges = mesh::findEdges(triangles);
+  ASSERT_EQ(edges.size(), expected.size());
+  std::size_t i = 0;
+  for (const auto& [ends, count] : expected) {
+    EXPECT_EQ(std::pair(edges[i].a, edges[i].b), ends);
+    EXPECT_EQ(edges[i++].triangle_count, count);
+  }
+  EXPECT_TRUE(mesh::findEdges({}).empty());
 }
 
 TEST(Islands, NumberedByFirstVertex) {
