@@ -37,15 +37,4 @@ std::vector<BoneSegment> boneSegments(const Skeleton& skeleton, std::span<const 
   return segments;
 }
 
-SegmentPoint closestOnSegment(const Vec3d& point, const Vec3d& a, const Vec3d& b) {
-  const Vec3d along = b - a;
-  const double squared_length = dot(along, along);
-  SegmentPoint result;
-  if (squared_length > 0) result.parameter = std::clamp(dot(point - a, along) / squared_length, 0.0, 1.0);
-  // Exactly b, not a + 1 * (b - a): bones that meet in a joint must be at exactly the same distance.
-  const Vec3d closest = result.parameter == 1 ? b : a + along * result.parameter;
-  result.squared_distance = dot(point - closest, point - closest);
-  return result;
-}
-
 } // namespace skincells::rig

@@ -1,6 +1,7 @@
 // The bones of a skeleton as line segments.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -44,6 +45,16 @@ struct SegmentPoint {
   double squared_distance = 0;
   double parameter = 0; // closest point = a + parameter * (b - a), 0 .. 1; 0 for a segment without length
 };
-SegmentPoint closestOnSegment(const Vec3d& point, const Vec3d& a, const Vec3d& b);
+// Inline: called for every vertex and many bones.
+inline SegmentPoint closestOnSegment(const Vec3d& point, const Vec3d& a, const Vec3d& b) {
+  const Vec3d along = b - a;
+  const double squared_length = dot(along, along);
+  SegmentPoint result;
+  if (squared_length > 0) result.parameter = std::clamp(dot(point - a, along) / squared_length, 0.0, 1.0);
+  // Exactly b, not a + 1 * (b - a): bones that meet in a joint must be at exactly the same distance.
+  const Vec3d closest = result.parameter == 1 ? b : a + along * result.parameter;
+  result.squared_distance = dot(point - closest, point - closest);
+  return result;
+}
 
 } // namespace skincells::rig

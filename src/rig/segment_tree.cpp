@@ -12,7 +12,7 @@ constexpr std::uint32_t kLeafSize = 4;
 constexpr std::size_t kMaxDepth = 64; // halving 2^32 segments needs 32 levels
 
 double squaredDistance(const Box& box, const Vec3d& p) {
-  const auto gap = [](double x, double lo, double hi) { return std::max({lo - x, x - hi, 0.0}); };
+  const auto gap = [](double x, double lo, double hi) { return x < lo ? lo - x : x > hi ? x - hi : 0.0; };
   const Vec3d d{gap(p.x, box.lo.x, box.hi.x), gap(p.y, box.lo.y, box.hi.y), gap(p.z, box.lo.z, box.hi.z)};
   return dot(d, d);
 }
