@@ -77,7 +77,10 @@ struct Box {
   Vec3d hi{-INFINITY, -INFINITY, -INFINITY};
 
   bool empty() const { return lo.x > hi.x; }
-  void add(const Vec3d& p);
+  void add(const Vec3d& p) { // leaves out what is not a number
+    lo = {p.x < lo.x ? p.x : lo.x, p.y < lo.y ? p.y : lo.y, p.z < lo.z ? p.z : lo.z};
+    hi = {p.x > hi.x ? p.x : hi.x, p.y > hi.y ? p.y : hi.y, p.z > hi.z ? p.z : hi.z};
+  }
   Vec3d size() const { return empty() ? Vec3d{} : hi - lo; }
   Vec3d center() const { return empty() ? Vec3d{} : (lo + hi) * 0.5; }
   double diagonal() const { return length(size()); }

@@ -47,9 +47,4 @@ Affine Affine::rotation(const Vec3d& axis, double angle) {
   return fromTrs({}, {n.x * s, n.y * s, n.z * s, std::cos(angle / 2)}, {1, 1, 1});
 }
 
-void Box::add(const Vec3d& p) {
-  lo = {std::fmin(lo.x, p.x), std::fmin(lo.y, p.y), std::fmin(lo.z, p.z)};
-  hi = {std::fmax(hi.x, p.x), std::fmax(hi.y, p.y), std::fmax(hi.z, p.z)};
-}
-
 } // namespace skincells

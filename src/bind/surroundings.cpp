@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include "base/parallel.h"
 #include "bind/subjects.h"
@@ -17,30 +18,30 @@
 namespace skincells::binding {
 namespace {
 
-constexpr double kReachShare = 0.75;    // the reach of a part: this share of it is nearer to a bone
-constexpr double kSceneryReach = 0.5;   // of the character's size: a part with a larger reach is scenery
-constexpr double kTornShare = 0.01;     // of the vertices may be torn at most
-constexpr double kSpeck = 1e-3;         // of the size of the mesh: a smaller part is a speck
-constexpr double kSpeckArea = 0.01;     // of the surface may be specks at most
-constexpr double kMuchLarger = 1.5;     // sizes of the file and of its body that differ by less are one
-constexpr double kLargestByJoints = 16; // skeletons: a larger file is not one character
-constexpr double kFarJoint = 0.25;      // of the skeleton's size: a joint farther from the mesh does not count
+constexpr double kReachShare = 0.75;       // the reach of a part: this share of it is nearer to a bone
+constexpr double kSceneryReach = 0.5;      // of the character's size: a part with a larger reach is scenery
+constexpr double kTornShare = 0.01;        // of the vertices may be torn at most
+constexpr double kSpeck = 1e-3;            // of the size of the mesh: a smaller part is a speck
+constexpr double kSpeckArea = 0.01;        // of the surface may be specks at most
+constexpr double kMuchLarger = 1.5;        // sizes of the file and of its body that differ by less are one
+constexpr double kLargestByJoints = 16;    // skeletons: a larger file is not one character
+constexpr double kFarJoint = 0.25;         // of the skeleton's size: a joint farther from the mesh does not count
+constexpr std::size_t kTriedVertices = 64; // vertices that are tried before the nearest one is looked for
 
 class Finder {
 public:
   Finder(const Character& character, std::span<const int> joints, Surroundings& out)
-      : out_(out), welded_(weldedMesh(character.mesh, out.weld)), islands_(findIslands(welded_)),
-        areas_(mesh::measureVertices(welded_)) {
+      : character_(character), joints_(joints), out_(out), welded_(weldedMesh(character.mesh, out.weld)),
+        islands_(findIslands(welded_)), areas_(mesh::measureVertices(welded_)) {
     out_.places.assign(welded_.positions.size(), Place::Body);
     findLoose();
-    for (int j : joints) joints_.push_back(character.skeleton.bindPosition(j));
-    measureDistances(rig::SegmentTree(rig::boneSegments(character.skeleton, joints)));
   }
 
   void find() {
     const double plain = box([](std::uint32_t) { return true; }).diagonal();
     const double skeleton = skeletonSize();
     if (skeleton > 0 && plain > kMuchLarger * skeleton) {
+      measureDistances();
       const std::vector<Place> before = out_.places;
       findScenery(skeleton);
       findTorn(skeleton);
@@ -91,7 +92,8 @@ private:
     out_.specks = std::move(specks);
   }
 
-  void measureDistances(const rig::SegmentTree& tree) {
+  void measureDistances() {
+    const rig::SegmentTree tree(rig::boneSegments(character_.skeleton, joints_));
     distances_.resize(welded_.positions.size());
     parallelChunks(distances_.size(), 256, [&](std::size_t begin, std::size_t end, std::size_t) {
       std::vector<rig::JointDistance> found;
@@ -115,14 +117,26 @@ private:
   // The size of the joints that lie near the mesh.
   double skeletonSize() const {
     Box all, near;
-    for (const Vec3d& p : joints_) all.add(p);
+    std::vector<Vec3d> positions;
+    for (int j : joints_) positions.push_back(character_.skeleton.bindPosition(j));
+    for (const Vec3d& p : positions) all.add(p);
     std::vector<std::uint32_t> body;
     for (std::uint32_t v = 0; v < out_.places.size(); ++v)
       if (out_.places[v] == Place::Body) body.push_back(v);
-    const mesh::PointTree tree(welded_.positions, body);
-    for (const Vec3d& p : joints_) {
-      const std::uint32_t v = tree.nearest(p);
-      if (length(toDouble(welded_.positions[v]) - p) <= kFarJoint * all.diagonal()) near.add(p);
+    const double limit = kFarJoint * all.diagonal();
+    const auto isNear = [&](std::uint32_t v, const Vec3d& p) {
+      return length(toDouble(welded_.positions[v]) - p) <= limit;
+    };
+    std::optional<mesh::PointTree> tree; // some vertices nearly always answer, so it is rarely needed
+    const std::size_t step = 1 + body.size() / kTriedVertices;
+    for (const Vec3d& p : positions) {
+      bool found = false;
+      for (std::size_t i = 0; !found && i < body.size(); i += step) found = isNear(body[i], p);
+      if (!found && !body.empty()) {
+        if (!tree) tree.emplace(welded_.positions, body);
+        found = isNear(tree->nearest(p), p);
+      }
+      if (found) near.add(p);
     }
     return near.diagonal();
   }
@@ -187,12 +201,14 @@ private:
       if (distances_[body[i]] > size) out_.places[body[i]] = Place::Torn;
   }
 
+  const Character& character_;
+  std::span<const int> joints_;
   Surroundings& out_;
   Mesh welded_;
   Islands islands_;
   std::vector<mesh::VertexMeasure> areas_;
-  std::vector<Vec3d> joints_;
-  std::vector<double> distances_; // to the nearest bone, by welded vertex
+  std::vector<double>
+      distances_; // to the nearest bone, by welded vertex; where the mesh is much larger than the skeleton
 };
 
 // The mean of the rows of the body around each torn vertex.
