@@ -45,6 +45,7 @@ void solveLanes(const Factor& factor, std::vector<Lanes>& x) {
   const int count = static_cast<int>(l.cols());
   for (int c = 0; c < count; ++c) {
     const Lanes pivot = x[static_cast<std::size_t>(c)];
+    if (std::ranges::all_of(pivot, [](double p) { return p == 0; })) continue; // far from all sources of these joints
     for (int i = starts[c]; i < starts[c + 1]; ++i) {
       Lanes& target = x[static_cast<std::size_t>(rows[i])];
       for (std::size_t k = 0; k < kLanes; ++k) target[k] -= values[i] * pivot[k];
@@ -72,23 +73,36 @@ std::vector<int> usedJoints(const SparseWeights& rows) {
   return joints;
 }
 
-// The values of the kLanes joints of one block at every vertex.
-std::vector<float> solveBlock(const Factor& factor, const SparseWeights& rows, std::span<const double> holds,
-                              const std::vector<int>& joints, std::size_t block) {
-  const auto& place = factor.permutationP().indices(); // vertex -> row of the factor
-  std::vector<Lanes> x(holds.size(), Lanes{});
-  for (std::size_t v = 0; v < holds.size(); ++v)
-    for (std::size_t k = 0; k < rows.jointRow(v).size(); ++k) {
-      const float weight = rows.weightRow(v)[k];
-      const auto found = std::ranges::lower_bound(joints, int{rows.jointRow(v)[k]});
-      const auto lane = static_cast<std::size_t>(found - joints.begin());
-      if (weight > 0 && lane / kLanes == block)
-        x[static_cast<std::size_t>(place[static_cast<Eigen::Index>(v)])][lane % kLanes] =
-            holds[v] * static_cast<double>(weight);
+// What the vertices are held to.
+struct Held {
+  const SparseWeights& rows;
+  std::span<const double> holds;
+  std::vector<int> joints;
+  std::vector<std::uint32_t> column; // by slot of `rows`: the index of its joint; joints.size() without weight
+
+  Held(const SparseWeights& held_rows, std::span<const double> strengths)
+      : rows(held_rows), holds(strengths), joints(usedJoints(held_rows)), column(held_rows.joints.size()) {
+    for (std::size_t i = 0; i < column.size(); ++i) {
+      const auto found = std::ranges::lower_bound(joints, int{rows.joints[i]});
+      column[i] = static_cast<std::uint32_t>(rows.weights[i] > 0 ? found - joints.begin() : std::ssize(joints));
     }
+  }
+};
+
+// The values of the kLanes joints of one block at every vertex.
+std::vector<float> solveBlock(const Factor& factor, const Held& held, std::size_t block) {
+  const auto& place = factor.permutationP().indices(); // vertex -> row of the factor
+  const std::size_t count = held.holds.size(), first = block * kLanes;
+  const std::size_t end = std::min(first + kLanes, held.joints.size()),
+                    slots = static_cast<std::size_t>(held.rows.slots);
+  std::vector<Lanes> x(count, Lanes{});
+  for (std::size_t i = 0; i < held.column.size(); ++i)
+    if (held.column[i] >= first && held.column[i] < end)
+      x[static_cast<std::size_t>(place[static_cast<Eigen::Index>(i / slots)])][held.column[i] - first] =
+          held.holds[i / slots] * static_cast<double>(held.rows.weights[i]);
   solveLanes(factor, x);
-  std::vector<float> values(holds.size() * kLanes);
-  for (std::size_t v = 0; v < holds.size(); ++v)
+  std::vector<float> values(count * kLanes);
+  for (std::size_t v = 0; v < count; ++v)
     for (std::size_t k = 0; k < kLanes; ++k)
       values[v * kLanes + k] = static_cast<float>(x[static_cast<std::size_t>(place[static_cast<Eigen::Index>(v)])][k]);
   return values;
@@ -103,7 +117,26 @@ void normalizeRow(std::span<float> row) {
 
 } // namespace
 
-SparseWeights solveHeat(std::span<const mesh::EdgeWeight> edges, std::span<const HeatSource> sources, int slots) {
+struct HeatSolver::State {
+  std::span<const mesh::EdgeWeight> edges;
+  Factor factor;
+  std::size_t analyzed = 0; // number of vertices
+
+  void factorize(std::span<const double> holds) {
+    const Matrix matrix = systemMatrix(edges, holds);
+    if (analyzed != holds.size()) factor.analyzePattern(matrix);
+    analyzed = holds.size();
+    factor.factorize(matrix);
+    SKINCELLS_ASSERT(factor.info() == Eigen::Success);
+  }
+};
+
+HeatSolver::HeatSolver(std::span<const mesh::EdgeWeight> edges) : state_(std::make_unique<State>()) {
+  state_->edges = edges;
+}
+HeatSolver::~HeatSolver() = default;
+
+SparseWeights HeatSolver::solve(std::span<const HeatSource> sources, int slots) {
   SparseWeights rows(sources.size(), 1);
   std::vector<double> holds(sources.size());
   for (std::size_t v = 0; v < sources.size(); ++v) {
@@ -112,16 +145,15 @@ SparseWeights solveHeat(std::span<const mesh::EdgeWeight> edges, std::span<const
     rows.joints[v] = static_cast<std::uint16_t>(sources[v].joint);
     rows.weights[v] = 1;
   }
-  return solveHeat(edges, rows, holds, slots);
+  return solve(rows, holds, slots);
 }
 
-SparseWeights solveHeat(std::span<const mesh::EdgeWeight> edges, const SparseWeights& rows,
-                        std::span<const double> holds, int slots) {
-  const std::vector<int> joints = usedJoints(rows);
+SparseWeights HeatSolver::solve(const SparseWeights& rows, std::span<const double> holds, int slots) {
+  const Held held(rows, holds);
+  const std::vector<int>& joints = held.joints;
   SparseWeights weights(holds.size(), slots);
   if (joints.empty()) return weights;
-  const Factor factor(systemMatrix(edges, holds));
-  SKINCELLS_ASSERT(factor.info() == Eigen::Success);
+  state_->factorize(holds);
   // The values of some joints at a time, vertex by vertex, before the largest are picked: all at once would take
   // gigabytes for large meshes with thousands of joints.
   constexpr std::size_t kBlocksAtATime = 32;
@@ -130,7 +162,7 @@ SparseWeights solveHeat(std::span<const mesh::EdgeWeight> edges, const SparseWei
   for (std::size_t first = 0; first < block_count; first += kBlocksAtATime) {
     const std::size_t blocks = std::min(kBlocksAtATime, block_count - first);
     parallelChunks(blocks, 1, [&](std::size_t block, std::size_t, std::size_t) {
-      values[block] = solveBlock(factor, rows, holds, joints, first + block);
+      values[block] = solveBlock(state_->factor, held, first + block);
     });
     const std::size_t begin_joint = first * kLanes, end_joint = std::min((first + blocks) * kLanes, joints.size());
     parallelChunks(holds.size(), 256, [&](std::size_t begin, std::size_t end, std::size_t) {
@@ -142,6 +174,15 @@ SparseWeights solveHeat(std::span<const mesh::EdgeWeight> edges, const SparseWei
   }
   for (std::size_t v = 0; v < holds.size(); ++v) normalizeRow(weights.weightRow(v));
   return weights;
+}
+
+SparseWeights solveHeat(std::span<const mesh::EdgeWeight> edges, std::span<const HeatSource> sources, int slots) {
+  return HeatSolver(edges).solve(sources, slots);
+}
+
+SparseWeights solveHeat(std::span<const mesh::EdgeWeight> edges, const SparseWeights& rows,
+                        std::span<const double> holds, int slots) {
+  return HeatSolver(edges).solve(rows, holds, slots);
 }
 
 } // namespace skincells::guess

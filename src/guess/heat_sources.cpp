@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "base/parallel.h"
-#include "guess/tuning.h"
 
 namespace skincells::guess {
 namespace {
@@ -85,9 +84,11 @@ SourceFinder::Sight SourceFinder::look(std::uint32_t v, const Vec3d& p, const So
   return sight;
 }
 
-Source SourceFinder::find(std::uint32_t v) const {
+Source SourceFinder::find(std::uint32_t v, NearJoints& near) const {
   const Vec3d p = toDouble(scene_.mesh.positions[v]);
   const std::vector<Candidate> candidates = nearest(p);
+  near.fill(-1);
+  std::ranges::transform(candidates, near.begin(), [](const Candidate& c) { return c.source.joint; });
   Source source = candidates[0].source;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     if (candidates[i].source.distance > kTuning.farthest_candidate * candidates[0].source.distance) break;
@@ -101,12 +102,6 @@ Source SourceFinder::find(std::uint32_t v) const {
     if (i == 0) source.trust = sight.mine || sight.outward ? kTuning.blocked_trust : kTuning.layer_trust;
   }
   return source;
-}
-
-std::vector<int> SourceFinder::nearestJoints(std::uint32_t v) const {
-  std::vector<int> joints;
-  for (const Candidate& c : nearest(toDouble(scene_.mesh.positions[v]))) joints.push_back(c.source.joint);
-  return joints;
 }
 
 BoneView SourceFinder::view(std::uint32_t v, int joint) const {

@@ -1,12 +1,14 @@
 // Which bone each vertex belongs to, by distance and line of sight.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
 #include <vector>
 
 #include "guess/guess_scene.h"
+#include "guess/tuning.h"
 #include "rig/bones.h"
 #include "rig/segment_tree.h"
 #include "skincells/rig.h"
@@ -21,6 +23,9 @@ struct Source {
   bool free = false;          // nothing blocks the line from the vertex to its foot
   double trust = 0;           // 0 .. 1
 };
+
+// The joints nearest to a vertex, nearest first; -1 after the last.
+using NearJoints = std::array<int, kTuning.candidates>;
 
 // A vertex and the nearest bone of a joint.
 struct BoneView {
@@ -40,15 +45,13 @@ public:
   SourceFinder(const GuessScene& scene, const Skeleton& placed, std::span<const rig::BoneSegment> bones);
 
   // The first of the nearest joints that the vertex sees from inside, unless it is much farther away than the nearest;
-  // otherwise the nearest, with low trust.
-  Source find(std::uint32_t v) const;
+  // otherwise the nearest, with low trust. near: those that were tried.
+  Source find(std::uint32_t v, NearJoints& near) const;
   // The nearest joint that `accept` accepts, visible or not, with low trust. If it accepts none of the nearest:
   // `otherwise`, with the lowest trust.
   Source nearestOf(std::uint32_t v, const std::function<bool(int)>& accept, Source otherwise) const;
 
   BoneView view(std::uint32_t v, int joint) const;
-  // Nearest first.
-  std::vector<int> nearestJoints(std::uint32_t v) const;
 
 private:
   struct Candidate {

@@ -87,8 +87,12 @@ std::vector<Row> hostRows(const GuessScene& scene, const std::vector<bool>& acce
   const mesh::RayQuery query(hosts);
   std::vector<mesh::RayQuery::Hit> contacts(islands.size());
   parallelChunks(islands.size(), 64, [&](std::size_t begin, std::size_t end, std::size_t) {
+    std::uint32_t last = mesh::RayQuery::kNoTriangle;
     for (std::size_t v = begin; v < end; ++v)
-      if (accessory[islands[v]]) contacts[v] = *query.closestPoint(toDouble(scene.mesh.positions[v]));
+      if (accessory[islands[v]]) {
+        contacts[v] = *query.closestPoint(toDouble(scene.mesh.positions[v]), last);
+        last = contacts[v].triangle;
+      }
   });
   std::vector<std::uint16_t> joints(3 * static_cast<std::size_t>(weights.slots));
   std::vector<float> values(joints.size());

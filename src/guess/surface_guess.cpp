@@ -22,11 +22,14 @@
 namespace skincells::guess {
 namespace {
 
-std::vector<Source> findSources(const GuessScene& scene, const Skeleton& placed, const SourceFinder& finder) {
+// near: by vertex, out.
+std::vector<Source> findSources(const GuessScene& scene, const Skeleton& placed, const SourceFinder& finder,
+                                std::vector<NearJoints>& near) {
   const std::size_t count = scene.mesh.positions.size();
   std::vector<Source> sources(count);
+  near.resize(count);
   parallelChunks(count, 256, [&](std::size_t begin, std::size_t end, std::size_t) {
-    for (std::size_t v = begin; v < end; ++v) sources[v] = finder.find(static_cast<std::uint32_t>(v));
+    for (std::size_t v = begin; v < end; ++v) sources[v] = finder.find(static_cast<std::uint32_t>(v), near[v]);
   });
   std::vector<int> joints;
   for (const Source& s : sources) joints.push_back(s.joint);
@@ -141,7 +144,7 @@ struct SurfaceSolution {
   SurfaceSolution(const Mesh& welded, const rig::DeformRig& rig, int slots, const GoOn& go_on = {})
       : scene(welded), placed(joined(scene, rig)), placed_rig{placed, rig.deforming, rig.misplaced},
         bones(surfaceBones(placed_rig, scene.mesh, scene.rays)), finder(scene, placed, bones),
-        sources(findSources(scene, placed, finder)),
+        sources(findSources(scene, placed, finder, near)),
         heat(isWanted(go_on) ? solveHeat(scene.edges, heatSources(scene, sources), slots) : SparseWeights{}) {
     SKINCELLS_ASSERT(!rig.deforming.empty() && slots > 0);
   }
@@ -153,6 +156,7 @@ struct SurfaceSolution {
   rig::DeformRig placed_rig;
   std::vector<rig::BoneSegment> bones;
   SourceFinder finder;
+  std::vector<NearJoints> near; // by vertex, as are the sources
   std::vector<Source> sources;
   SparseWeights heat; // one row per vertex
 };
@@ -175,7 +179,7 @@ mesh::Clustered unchanged(const Mesh& mesh) {
 // welded: the mesh of the solution, in bind space. simple: made from it.
 PriorFeatures featuresOf(const SurfaceSolution& solution, const Mesh& welded, const mesh::Clustered& simple) {
   const GuessScene& scene = solution.scene;
-  return priorFeatures({scene, solution.finder, solution.placed_rig, solution.bones, solution.sources,
+  return priorFeatures({scene, solution.finder, solution.placed_rig, solution.bones, solution.sources, solution.near,
                         mesh::inSpace(simple.mesh, {scene.offset, scene.scale}), representatives(simple, welded),
                         weights::averagedWeights(simple, solution.heat)});
 }
@@ -190,6 +194,7 @@ Guess withParts(const GuessScene& scene, const rig::DeformRig& placed, std::span
   if (symmetry) guess.symmetry = findSymmetry(scene, placed.skeleton, placed.deforming);
   if (guess.symmetry) {
     averageWithMirror(scene, *guess.symmetry, guess.weights);
+    guess.symmetry->images.clear(); // of use for this mesh alone
     levelRigidParts(guess.rigid_parts, guess.weights);
     guess.symmetry->offset = guess.symmetry->offset / scene.scale + dot(guess.symmetry->normal, scene.offset);
   }

@@ -94,6 +94,18 @@ void pairJoints(const rig::JointPlaces& places, std::span<const int> deforming,
   symmetry.joint_share = static_cast<double>(paired) / static_cast<double>(deforming.size());
 }
 
+std::vector<std::optional<mesh::RayQuery::Hit>> imagesOf(const GuessScene& scene, const Symmetry& symmetry) {
+  std::vector<std::optional<mesh::RayQuery::Hit>> images(scene.mesh.positions.size());
+  parallelChunks(images.size(), 256, [&](std::size_t begin, std::size_t end, std::size_t) {
+    std::uint32_t last = mesh::RayQuery::kNoTriangle;
+    for (std::size_t v = begin; v < end; ++v) {
+      images[v] = scene.rays.closestPoint(symmetry.mirrored(toDouble(scene.mesh.positions[v])), last);
+      if (images[v]) last = images[v]->triangle;
+    }
+  });
+  return images;
+}
+
 // The share of the area whose mirror image lies on the surface.
 double mirroredShare(const GuessScene& scene, const Symmetry& symmetry) {
   const std::size_t count = scene.mesh.positions.size();
@@ -108,7 +120,7 @@ double mirroredShare(const GuessScene& scene, const Symmetry& symmetry) {
   const Areas areas = orderedSum(count, 256, Areas{}, [&](std::size_t begin, std::size_t end) {
     Areas part;
     for (std::size_t v = begin; v < end; ++v) {
-      const auto hit = scene.rays.closestPoint(symmetry.mirrored(toDouble(scene.mesh.positions[v])));
+      const auto& hit = symmetry.images[v];
       part.all += scene.vertices[v].area;
       if (hit && hit->distance <= kTuning.mirror_tolerance) part.mirrored += scene.vertices[v].area;
     }
@@ -129,8 +141,9 @@ std::optional<Symmetry> findSymmetry(const GuessScene& scene, const Skeleton& pl
     symmetry.offset = plane.offset;
     pairJoints(places, deforming, names, symmetry);
     if (symmetry.joint_share < kTuning.least_mirrored || (best && best->joint_share >= symmetry.joint_share)) continue;
+    symmetry.images = imagesOf(scene, symmetry);
     symmetry.surface_share = mirroredShare(scene, symmetry);
-    if (symmetry.surface_share >= kTuning.least_mirrored) best = symmetry;
+    if (symmetry.surface_share >= kTuning.least_mirrored) best = std::move(symmetry);
   }
   return best;
 }
@@ -144,7 +157,7 @@ void averageWithMirror(const GuessScene& scene, const Symmetry& symmetry, Sparse
       const auto values = mixed.weightRow(v);
       std::ranges::copy(weights.jointRow(v), joints.begin());
       std::ranges::copy(weights.weightRow(v), values.begin());
-      const auto place = scene.rays.closestPoint(symmetry.mirrored(toDouble(scene.mesh.positions[v])));
+      const auto& place = symmetry.images[v];
       bool whole = place && place->distance <= kTuning.mirror_tolerance;
       if (whole) weights::cornerRows(scene.mesh, weights, *place, joints.subspan(slots), values.subspan(slots));
       for (std::size_t k = slots; whole && k < joints.size(); ++k) {

@@ -15,6 +15,8 @@ namespace skincells::guess {
 // A plane, and the joint at the mirror image of each joint.
 struct Symmetry : MirrorPlane {
   std::vector<int> twin; // by joint: its mirror image, itself for a joint on the plane, -1: none
+  // By vertex of the scene: the point of the surface closest to its mirror image.
+  std::vector<std::optional<mesh::RayQuery::Hit>> images;
 
   Vec3d mirrored(const Vec3d& p) const { return p - normal * (2 * (dot(normal, p) - offset)); }
 };

@@ -17,7 +17,6 @@ namespace skincells::mesh {
 namespace {
 
 constexpr float kUnlimited = std::numeric_limits<float>::infinity();
-constexpr std::uint32_t kNone = 0xFFFFFFFFU;
 // Hits within this distance of each other, at unit size, count as one place. Which of their triangles Embree reports
 // depends on the order within its leaves, so all of them are visited and the lowest index is chosen.
 constexpr float kTieTolerance = 1e-5F;
@@ -177,35 +176,41 @@ double RayQuery::enclosure(const Vec3d& point, int ray_count) const {
   return ray_count > 0 ? static_cast<double>(hits) / ray_count : 0;
 }
 
-std::optional<RayQuery::Hit> RayQuery::closestPoint(const Vec3d& point) const {
+std::optional<RayQuery::Hit> RayQuery::closestPoint(const Vec3d& point, std::uint32_t near) const {
   struct Search {
     const State* state;
     Vec3d point;
     double squared = INFINITY;
-    Hit best{kNone, 0, {}};
-  } search{state_.get(), point, INFINITY, {kNone, 0, {}}};
+    Hit best{kNoTriangle, 0, {}};
+
+    bool visit(std::uint32_t triangle) {
+      const Triangle& t = state->triangles[triangle];
+      const auto& p = state->exact;
+      const Vec3d q = closestOnTriangle(point, p[t[0]], p[t[1]], p[t[2]]), offset = q - point;
+      const double found = dot(offset, offset);
+      if (found > squared || (found == squared && triangle > best.triangle)) return false;
+      squared = found;
+      best = {triangle, std::sqrt(found), q};
+      return true;
+    }
+    // With a margin for Embree's single precision, so that every triangle that may tie is still visited.
+    float radius() const { return static_cast<float>(best.distance * state->scale * (1 + 1e-6)) + kTieTolerance; }
+  } search{state_.get(), point, INFINITY, {kNoTriangle, 0, {}}};
   const auto visit = [](RTCPointQueryFunctionArguments* args) {
     Search& s = *static_cast<Search*>(args->userPtr);
-    const Triangle& t = s.state->triangles[args->primID];
-    const auto& p = s.state->exact;
-    const Vec3d q = closestOnTriangle(s.point, p[t[0]], p[t[1]], p[t[2]]), offset = q - s.point;
-    const double squared = dot(offset, offset);
-    if (squared > s.squared || (squared == s.squared && args->primID > s.best.triangle)) return false;
-    s.squared = squared;
-    s.best = {args->primID, std::sqrt(squared), q};
-    // With a margin for Embree's single precision, so that every triangle that may tie is still visited.
-    const double radius = s.best.distance * s.state->scale;
-    args->query->radius = std::min(args->query->radius, static_cast<float>(radius * (1 + 1e-6)) + kTieTolerance);
+    if (!s.visit(args->primID)) return false;
+    args->query->radius = std::min(args->query->radius, s.radius());
     return true;
   };
   if (!isFinite(point)) return std::nullopt;
   const auto clamped = [](double x) { return static_cast<float>(std::clamp(x, -kCoordinateLimit, kCoordinateLimit)); };
   const Vec3d unit = state_->toUnit(point);
-  RTCPointQuery query{clamped(unit.x), clamped(unit.y), clamped(unit.z), 0, kUnlimited};
+  const bool has_start = near != kNoTriangle && search.visit(near);
+  RTCPointQuery query{clamped(unit.x), clamped(unit.y), clamped(unit.z), 0, has_start ? search.radius() : kUnlimited};
   RTCPointQueryContext context;
   rtcInitPointQueryContext(&context);
   rtcPointQuery(state_->scene, &query, &context, visit, &search);
-  if (search.best.triangle == kNone) return std::nullopt;
+  if (search.best.triangle == kNoTriangle) return std::nullopt;
   return search.best;
 }
 

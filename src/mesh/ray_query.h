@@ -45,8 +45,10 @@ public:
   double enclosure(const Vec3d& point, int ray_count = 32) const;
 
   // The closest point on the mesh; of several triangles at the same distance, the lowest index. Empty if there is no
-  // triangle.
-  std::optional<Hit> closestPoint(const Vec3d& point) const;
+  // triangle. `near`: a triangle that is likely to be close, such as that of a neighboring point; the search is then
+  // faster, with the same result.
+  static constexpr std::uint32_t kNoTriangle = 0xFFFFFFFFU;
+  std::optional<Hit> closestPoint(const Vec3d& point, std::uint32_t near = kNoTriangle) const;
 
 private:
   struct Filter {

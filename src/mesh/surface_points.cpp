@@ -28,8 +28,11 @@ std::vector<RayQuery::Hit> closestPoints(const Mesh& surface, std::span<const Ve
   const RayQuery query(surface);
   std::vector<RayQuery::Hit> points(positions.size());
   parallelChunks(positions.size(), 256, [&](std::size_t begin, std::size_t end, std::size_t) {
-    for (std::size_t v = begin; v < end; ++v)
-      points[v] = query.closestPoint(toDouble(positions[v])).value_or(RayQuery::Hit{});
+    std::uint32_t last = RayQuery::kNoTriangle;
+    for (std::size_t v = begin; v < end; ++v) {
+      points[v] = query.closestPoint(toDouble(positions[v]), last).value_or(RayQuery::Hit{});
+      last = points[v].triangle;
+    }
   });
   return points;
 }

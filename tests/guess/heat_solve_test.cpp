@@ -74,6 +74,16 @@ TEST(SolveHeat, SameBytesForAnyThreadCount) {
   EXPECT_EQ(one.weights, many.weights);
 }
 
+TEST(SolveHeat, AnotherSolveOnTheSameEdgesIsLikeTheFirst) {
+  Problem p = randomProblem(500, 20);
+  HeatSolver solver(p.edges);
+  solver.solve(p.sources, 4);
+  for (HeatSource& s : p.sources) s.hold *= 16;
+  const SparseWeights again = solver.solve(p.sources, 4), fresh = solveHeat(p.edges, p.sources, 4);
+  EXPECT_EQ(again.joints, fresh.joints);
+  EXPECT_EQ(again.weights, fresh.weights);
+}
+
 TEST(SolveHeat, NothingToSolve) {
   EXPECT_TRUE(solveHeat({}, {}, 4).empty());
   const std::vector<HeatSource> lonely{{3, 1e-30}};

@@ -93,6 +93,12 @@ TEST(RayQuery, ClosestPointAgreesWithAFullSearch) {
     ASSERT_TRUE(got);
     EXPECT_NEAR(got->distance, best, 1e-12);
     EXPECT_NEAR(length(got->point - p), best, 1e-12);
+    // A place to start from changes nothing, however bad it is.
+    const auto near = static_cast<std::uint32_t>(random.below(static_cast<std::uint32_t>(mesh.triangles.size())));
+    const auto started = query.closestPoint(p, near);
+    ASSERT_TRUE(started);
+    EXPECT_EQ(started->triangle, got->triangle);
+    EXPECT_EQ(started->point, got->point);
   }
 }
 

@@ -190,8 +190,9 @@ void FeatureMaker::solveScales() {
     narrow[v] = {s.joint, hold * kNarrow};
     wide[v] = {s.joint, hold * kWide};
   }
-  narrow_ = solveHeat(edges_, narrow, kCandidates);
-  wide_ = solveHeat(edges_, wide, kCandidates);
+  HeatSolver solver(edges_);
+  narrow_ = solver.solve(narrow, kCandidates);
+  wide_ = solver.solve(wide, kCandidates);
 }
 
 void FeatureMaker::measureSurface() {
@@ -291,7 +292,7 @@ std::array<int, kCandidates> FeatureMaker::candidatesOf(std::size_t v) const {
   };
   const auto heat = [&](std::size_t k) { return in_.heat.weightRow(v)[k] > 0 ? int(in_.heat.jointRow(v)[k]) : -1; };
   const auto label = [&](std::size_t k) { return labels_[v * kLabels + k].joint; };
-  const std::vector<int> near = in_.finder.nearestJoints(in_.representative[v]);
+  const NearJoints& near = in_.near[in_.representative[v]];
   const auto space = [&](std::size_t k) { return k < near.size() ? near[k] : -1; };
   add(heat(0));
   add(heat(1));

@@ -23,6 +23,7 @@ struct PriorInput {
   rig::DeformRig rig; // placed in the scene
   std::span<const rig::BoneSegment> bones;
   std::span<const Source> sources;           // by vertex of the scene
+  std::span<const NearJoints> near;          // by vertex of the scene
   Mesh mesh;                                 // the simplified mesh, in the scene
   std::vector<std::uint32_t> representative; // vertex of `mesh` -> vertex of the scene
   SparseWeights heat;                        // one row per vertex of `mesh`, kCandidates slots
