@@ -46,16 +46,18 @@ class PriorRun {
 public:
   PriorRun(const Prior& prior, const PriorFeatures& features)
       : prior_(prior), in_(features), count_(features.joints.size() / kCandidates), logits_(features.start),
-        chances_(logits_.size()), states_(logits_.size() * prior.width_) {
+        chances_(logits_.size()) {
     for (std::size_t i = 0; i < logits_.size(); ++i)
       if (in_.joints[i] < 0) logits_[i] = kNoJoint;
   }
 
   SparseWeights run(int max_influences) {
-    forVertices([&](std::size_t begin, std::size_t end) { encode(begin, end); });
-    softmax();
-    forVertices([&](std::size_t begin, std::size_t end) { vote(begin, end); });
-    softmax();
+    parallelChunks(count_, kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
+      std::vector<float> states = encode(begin, end);
+      softmax(begin, end);
+      vote(begin, end, states);
+      softmax(begin, end);
+    });
     SparseWeights out(count_, kCandidates);
     for (std::size_t i = 0; i < chances_.size(); ++i) {
       out.joints[i] = static_cast<std::uint16_t>(std::max(in_.joints[i], 0));
@@ -66,9 +68,6 @@ public:
   }
 
 private:
-  template <class Body> void forVertices(const Body& body) const {
-    parallelChunks(count_, kChunk, [&](std::size_t begin, std::size_t end, std::size_t) { body(begin, end); });
-  }
   std::span<const int> jointsOf(std::size_t v) const {
     return std::span(in_.joints).subspan(v * kCandidates, kCandidates);
   }
@@ -90,7 +89,8 @@ private:
                                 .output = output.data()});
   }
 
-  void encode(std::size_t begin, std::size_t end) {
+  // The state of each candidate of some vertices.
+  std::vector<float> encode(std::size_t begin, std::size_t end) const {
     const auto features = static_cast<std::size_t>(featureCount());
     const std::size_t rows = (end - begin) * kCandidates;
     std::vector<float> input(rows * features), middle, state;
@@ -104,28 +104,25 @@ private:
     cutNegative(middle);
     apply(prior_.second_, middle, state);
     cutNegative(state);
-    std::ranges::copy(state, states_.begin() + static_cast<std::ptrdiff_t>(begin * kCandidates * prior_.width_));
+    return state;
   }
 
-  void softmax() {
-    forVertices([&](std::size_t begin, std::size_t end) {
-      for (std::size_t v = begin; v < end; ++v) {
-        const auto logits = std::span(logits_).subspan(v * kCandidates, kCandidates);
-        const auto chances = std::span(chances_).subspan(v * kCandidates, kCandidates);
-        const float top = *std::ranges::max_element(logits);
-        float sum = 0;
-        for (std::size_t c = 0; c < kCandidates; ++c) {
-          chances[c] = expOf(logits[c] - top);
-          sum += chances[c];
-        }
-        for (float& p : chances) p /= sum;
+  void softmax(std::size_t begin, std::size_t end) {
+    for (std::size_t v = begin; v < end; ++v) {
+      const auto logits = std::span(logits_).subspan(v * kCandidates, kCandidates);
+      const auto chances = std::span(chances_).subspan(v * kCandidates, kCandidates);
+      const float top = *std::ranges::max_element(logits);
+      float sum = 0;
+      for (std::size_t c = 0; c < kCandidates; ++c) {
+        chances[c] = expOf(logits[c] - top);
+        sum += chances[c];
       }
-    });
+      for (float& p : chances) p /= sum;
+    }
   }
 
-  void vote(std::size_t begin, std::size_t end) {
+  void vote(std::size_t begin, std::size_t end, std::vector<float>& states) {
     const std::size_t width = prior_.width_, rows = (end - begin) * kCandidates;
-    const auto states = std::span(states_).subspan(begin * kCandidates * width, rows * width);
     std::vector<float> means((end - begin) * 2 * width), shared;
     for (std::size_t v = begin; v < end; ++v) {
       float* weighted = &means[(v - begin) * 2 * width];
@@ -160,7 +157,7 @@ private:
   const Prior& prior_;
   const PriorFeatures& in_;
   std::size_t count_;
-  std::vector<float> logits_, chances_, states_;
+  std::vector<float> logits_, chances_;
 };
 
 SparseWeights Prior::weights(const PriorFeatures& features, int max_influences) const {

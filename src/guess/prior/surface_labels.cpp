@@ -73,31 +73,62 @@ void linkToLargest(std::span<const Vec3f> positions, const Islands& islands, con
     if (nearest[i].length < INFINITY) connect(graph, from[i], nearest[i].to, linkPrice(nearest[i].length));
 }
 
-// Links each vertex to the nearest one of another island, if that is close.
-void linkIslands(std::span<const Vec3f> positions, const Islands& islands, Graph& graph) {
-  if (islands.count < 2) return;
-  std::unordered_map<Cell, std::vector<std::uint32_t>, CellHash> cells;
-  for (std::uint32_t v = 0; v < positions.size(); ++v)
-    if (auto& cell = cells[cellOf(positions[v])]; cell.size() < kMostInCell) cell.push_back(v);
-  const auto& island = islands.island_of_vertex;
-  std::vector<char> linked(islands.count);
-  for (std::uint32_t v = 0; v < positions.size(); ++v) {
-    const Cell home = cellOf(positions[v]);
-    std::uint32_t nearest = v;
-    double best = kLinkReach;
+// The vertices of a cell, and the cells around it that may have vertices of other islands.
+struct CellMembers {
+  std::vector<std::uint32_t> vertices;
+  std::uint32_t island = 0; // of all its vertices, unless it is mixed
+  bool mixed = false, knows_others = false;
+  std::vector<const CellMembers*> others;
+};
+
+class Cells {
+public:
+  Cells(std::span<const Vec3f> positions, std::span<const std::uint32_t> island) {
+    for (std::uint32_t v = 0; v < positions.size(); ++v) {
+      CellMembers& cell = cells_[cellOf(positions[v])];
+      if (cell.vertices.empty()) cell.island = island[v];
+      cell.mixed = cell.mixed || cell.island != island[v];
+      if (cell.vertices.size() < kMostInCell) cell.vertices.push_back(v);
+    }
+  }
+
+  const std::vector<const CellMembers*>& around(const Vec3f& position) {
+    const Cell home = cellOf(position);
+    CellMembers& own = cells_.at(home);
+    if (own.knows_others) return own.others;
+    own.knows_others = true;
     for (int x = -1; x <= 1; ++x)
       for (int y = -1; y <= 1; ++y)
         for (int z = -1; z <= 1; ++z) {
-          const auto found = cells.find({home[0] + x, home[1] + y, home[2] + z});
-          if (found == cells.end()) continue;
-          for (std::uint32_t u : found->second) {
-            if (island[u] == island[v]) continue;
-            const double d = distanceOf(positions, u, v);
-            if (d >= best) continue;
-            best = d;
-            nearest = u;
-          }
+          const auto found = cells_.find({home[0] + x, home[1] + y, home[2] + z});
+          if (found == cells_.end()) continue;
+          const CellMembers& cell = found->second;
+          if (own.mixed || cell.mixed || cell.island != own.island) own.others.push_back(&cell);
         }
+    return own.others;
+  }
+
+private:
+  std::unordered_map<Cell, CellMembers, CellHash> cells_;
+};
+
+// Links each vertex to the nearest one of another island, if that is close.
+void linkIslands(std::span<const Vec3f> positions, const Islands& islands, Graph& graph) {
+  if (islands.count < 2) return;
+  const auto& island = islands.island_of_vertex;
+  Cells cells(positions, island);
+  std::vector<char> linked(islands.count);
+  for (std::uint32_t v = 0; v < positions.size(); ++v) {
+    std::uint32_t nearest = v;
+    double best = kLinkReach;
+    for (const CellMembers* cell : cells.around(positions[v]))
+      for (std::uint32_t u : cell->vertices) {
+        if (island[u] == island[v]) continue;
+        const double d = distanceOf(positions, u, v);
+        if (d >= best) continue;
+        best = d;
+        nearest = u;
+      }
     if (nearest == v) continue;
     connect(graph, v, nearest, linkPrice(best));
     linked[island[v]] = linked[island[nearest]] = 1;
@@ -145,7 +176,19 @@ std::vector<SurfaceLabel> spreadLabels(std::span<const Vec3f> positions, std::sp
     }
   };
   std::priority_queue<Visit, std::vector<Visit>, std::greater<>> queue;
-  for (std::uint32_t v : seeds) queue.push({0, v, owner[v]});
+  std::vector<std::vector<SurfaceLabel>> offered(
+      positions.size()); // by vertex: the shortest path to it so far, by joint
+  const auto offer = [&](double distance, std::uint32_t vertex, int joint) {
+    const auto known = std::ranges::find(offered[vertex], joint, &SurfaceLabel::joint);
+    if (known == offered[vertex].end())
+      offered[vertex].push_back({joint, distance});
+    else if (distance < known->distance)
+      known->distance = distance;
+    else
+      return;
+    queue.push({distance, vertex, joint});
+  };
+  for (std::uint32_t v : seeds) offer(0, v, owner[v]);
   std::vector<SurfaceLabel> labels(positions.size() * kLabels);
   while (!queue.empty()) {
     const Visit visit = queue.top();
@@ -155,13 +198,9 @@ std::vector<SurfaceLabel> spreadLabels(std::span<const Vec3f> positions, std::sp
         std::ranges::find_if(row, [&](const SurfaceLabel& l) { return l.joint < 0 || l.joint == visit.joint; });
     if (place == row.end() || place->joint == visit.joint) continue;
     *place = {visit.joint, visit.distance};
-    for (const Link& link : graph[visit.vertex]) {
-      const auto there = std::span(labels).subspan(std::size_t{link.to} * kLabels, kLabels);
-      if (there.back().joint >= 0 ||
-          std::ranges::any_of(there, [&](const SurfaceLabel& l) { return l.joint == visit.joint; }))
-        continue;
-      queue.push({visit.distance + link.length, link.to, visit.joint});
-    }
+    for (const Link& link : graph[visit.vertex])
+      if (labels[std::size_t{link.to} * kLabels + kLabels - 1].joint < 0) // there is room for another
+        offer(visit.distance + link.length, link.to, visit.joint);
   }
   return labels;
 }
