@@ -4,8 +4,7 @@
 #include <cmath>
 
 #include "fit/tuning.h"
-#include "skincells/metrics.h"
-
+#include "metrics/stretch_meter.h"
 #include "skincells/options.h"
 
 namespace skincells::fit {
@@ -30,13 +29,14 @@ int countEmpty(const SparseWeights& weights) {
 } // namespace
 
 Guard::Guard(const Mesh& mesh, const SparseWeights& start, std::vector<Pose> poses, int joint_count, bool enabled)
-    : mesh_(mesh), poses_(std::move(poses)), start_weight_(weightStatistics(start, joint_count).mass_of_joint) {
+    : mesh_(mesh), surface_(mesh), poses_(std::move(poses)),
+      start_weight_(weightStatistics(start, joint_count).mass_of_joint) {
   report_.enabled = enabled;
   report_.start_stretch_rms = stretchOf(start);
 }
 
 double Guard::stretchOf(const SparseWeights& weights) const {
-  return shapeStatistics(mesh_, weights, poses_).stretch_rms;
+  return metrics::stretchRms(mesh_, surface_, weights, poses_);
 }
 
 bool Guard::stretchesMore() const {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "metrics/welded_surface.h"
 #include "skincells/fit.h"
 #include "skincells/mesh.h"
 #include "skincells/rig.h"
@@ -36,6 +37,7 @@ private:
   std::string reasonAgainst(const GuardFinding& finding) const;
 
   const Mesh& mesh_;
+  metrics::WeldedSurface surface_;
   std::vector<Pose> poses_;
   std::vector<double> start_weight_; // by joint: weight at the start
   GuardReport report_;

@@ -31,11 +31,11 @@ void addDistances(std::span<const Vec3f> a, std::span<const Vec3f> b, metrics::S
   });
 }
 
-PoseSetComparison compareInPoses(const Mesh& mesh, const SparseWeights& reference, const SparseWeights& candidate,
-                                 const PoseSet& set) {
+PoseSetComparison compareInPoses(const Mesh& mesh, const metrics::WeldedSurface& surface,
+                                 const SparseWeights& reference, const SparseWeights& candidate, const PoseSet& set) {
   metrics::Samples distances;
   distances.reserve(set.poses.size() * mesh.positions.size());
-  metrics::ShapeMeter shape(mesh, candidate);
+  metrics::ShapeMeter shape(surface, candidate);
   std::vector<Vec3f> wanted(mesh.positions.size()), posed(mesh.positions.size());
   for (const Pose& pose : set.poses) {
     deform::skin(mesh.positions, reference, pose, wanted);
@@ -57,7 +57,8 @@ PoseSetComparison compareInPoses(const Mesh& mesh, const SparseWeights& referenc
 ShapeStatistics shapeStatistics(const Mesh& mesh, const SparseWeights& weights, const std::vector<Pose>& poses) {
   SKINCELLS_ASSERT(weights.vertexCount() == mesh.positions.size());
   const metrics::PreparedSkin skin(mesh, weights);
-  metrics::ShapeMeter shape(mesh, skin.weights);
+  const metrics::WeldedSurface surface(mesh);
+  metrics::ShapeMeter shape(surface, skin.weights);
   std::vector<Vec3f> posed(mesh.positions.size());
   for (const Pose& pose : poses) {
     deform::skin(mesh.positions, skin.weights, pose, posed);
@@ -75,7 +76,9 @@ Comparison compareWeights(const Mesh& mesh, const SparseWeights& reference, cons
   result.half_l1 = meanHalfL1(wanted.weights, given.weights);
   result.unweighted_vertices = given.unweighted_vertices;
   result.max_influences = weightStatistics(candidate, 0x10000).max_influences;
-  for (const PoseSet& set : pose_sets) result.sets.push_back(compareInPoses(mesh, wanted.weights, given.weights, set));
+  const metrics::WeldedSurface surface(mesh);
+  for (const PoseSet& set : pose_sets)
+    result.sets.push_back(compareInPoses(mesh, surface, wanted.weights, given.weights, set));
   return result;
 }
 

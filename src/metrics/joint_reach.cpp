@@ -6,8 +6,6 @@
 #include <span>
 
 #include "base/parallel.h"
-#include "mesh/edges.h"
-#include "mesh/surface_measure.h"
 #include "rig/bones.h"
 #include "rig/motion/followers.h"
 #include "rig/segment_tree.h"
@@ -74,25 +72,20 @@ private:
 // The bones of a skeleton and the vertices of a welded mesh.
 class Reach {
 public:
-  Reach(const Mesh& welded, const Skeleton& skeleton, SparseWeights rows)
-      : welded_(welded), skeleton_(rig::withFollowers(skeleton)), rows_(std::move(rows)),
-        diagonal_(trimmedBounds(welded).diagonal()), segments_of_(skeleton.joints.size()),
-        nearest_(welded.positions.size()), neighbors_(welded.positions.size()) {
+  Reach(const WeldedSurface& surface, const Skeleton& skeleton, SparseWeights rows)
+      : surface_(surface), positions_(surface.mesh.positions), skeleton_(rig::withFollowers(skeleton)),
+        rows_(std::move(rows)), diagonal_(trimmedBounds(surface.mesh).diagonal()), segments_of_(skeleton.joints.size()),
+        nearest_(positions_.size()) {
     const auto segments = allSegments(skeleton);
     for (const rig::BoneSegment& s : segments) segments_of_[static_cast<std::size_t>(s.joint)].push_back(s);
     const rig::SegmentTree tree(segments);
     parallelChunks(nearest_.size(), kChunk, [&](std::size_t begin, std::size_t end, std::size_t) {
       std::vector<rig::JointDistance> found;
       for (std::size_t v = begin; v < end; ++v) {
-        tree.nearestJoints(toDouble(welded_.positions[v]), 1, found);
+        tree.nearestJoints(toDouble(positions_[v]), 1, found);
         nearest_[v] = found.front();
       }
     });
-    for (const mesh::Edge& e : mesh::findEdges(welded.triangles)) {
-      neighbors_[e.a].push_back(e.b);
-      neighbors_[e.b].push_back(e.a);
-    }
-    for (const mesh::VertexMeasure& m : mesh::measureVertices(welded)) area_.push_back(m.area);
   }
 
   JointReach measure() const {
@@ -102,14 +95,14 @@ public:
     std::vector<double> far(segments_of_.size());
     Sizes sizes(segments_of_.size());
     double total = 0;
-    for (std::uint32_t v = 0; v < area_.size(); ++v)
+    for (std::uint32_t v = 0; v < positions_.size(); ++v)
       for (std::size_t k = 0; k < rows_.weightRow(v).size(); ++k) {
         const float weight = rows_.weightRow(v)[k];
         if (!(weight > 0)) continue;
         const auto joint = static_cast<std::size_t>(rows_.jointRow(v)[k]);
-        const double mass = area_[v] * static_cast<double>(weight);
+        const double mass = surface_.area[v] * static_cast<double>(weight);
         total += mass;
-        sizes.add(joint, mass, toDouble(welded_.positions[v]));
+        sizes.add(joint, mass, toDouble(positions_[v]));
         if (weight < kPatchWeight) continue;
         const double own = distance(joint, v);
         carriers[joint].push_back({v, mass, isHome(joint, v, own)});
@@ -117,7 +110,7 @@ public:
       }
     if (!(total > 0) || !(diagonal_ > 0)) return out;
     out.size_factor = sizes.factor(skeleton_);
-    std::vector<std::size_t> carrier_at(area_.size(), kNone);
+    std::vector<std::size_t> carrier_at(positions_.size(), kNone);
     for (std::size_t j = 0; j < carriers.size(); ++j) {
       out.of_joint[j] = 100 * (strayMass(carriers[j], carrier_at) + far[j]) / total;
       out.stray_percent = std::max(out.stray_percent, out.of_joint[j]);
@@ -137,7 +130,7 @@ private:
   double distance(std::size_t joint, std::uint32_t v) const {
     double squared = INFINITY;
     for (const rig::BoneSegment& s : segments_of_[joint])
-      squared = std::min(squared, rig::closestOnSegment(toDouble(welded_.positions[v]), s.a, s.b).squared_distance);
+      squared = std::min(squared, rig::closestOnSegment(toDouble(positions_[v]), s.a, s.b).squared_distance);
     return std::sqrt(squared);
   }
 
@@ -177,7 +170,7 @@ private:
         stack.pop_back();
         mass += c.mass;
         at_home += c.home ? c.mass : 0;
-        for (std::uint32_t u : neighbors_[c.vertex])
+        for (std::uint32_t u : surface_.neighbors(c.vertex))
           if (const std::size_t n = carrier_at[u]; n != kNone && !carriers[n].seen) {
             carriers[n].seen = true;
             stack.push_back(n);
@@ -189,23 +182,20 @@ private:
     return stray;
   }
 
-  const Mesh& welded_;
+  const WeldedSurface& surface_;
+  const std::vector<Vec3f>& positions_;
   Skeleton skeleton_;
   SparseWeights rows_;
   double diagonal_;
   std::vector<std::vector<rig::BoneSegment>> segments_of_;
   std::vector<rig::JointDistance> nearest_; // bone of each vertex
-  std::vector<std::vector<std::uint32_t>> neighbors_;
-  std::vector<double> area_;
 };
 
 } // namespace
 
-JointReach measureReach(const Character& c, const SparseWeights& weights) {
-  if (c.skeleton.joints.empty() || c.mesh.positions.empty()) return {};
-  const Weld weld = weldByPosition(c.mesh.positions, weldTolerance(c.mesh));
-  const Mesh welded = weldedMesh(c.mesh, weld);
-  return Reach(welded, c.skeleton, gatherRows(weights, weld.first_vertex)).measure();
+JointReach measureReach(const WeldedSurface& surface, const Skeleton& skeleton, const SparseWeights& weights) {
+  if (skeleton.joints.empty() || surface.mesh.positions.empty()) return {};
+  return Reach(surface, skeleton, gatherRows(weights, surface.weld.first_vertex)).measure();
 }
 
 } // namespace skincells::metrics

@@ -3,7 +3,9 @@
 
 #include <vector>
 
-#include "skincells/character.h"
+#include "metrics/welded_surface.h"
+#include "skincells/rig.h"
+#include "skincells/weights.h"
 
 namespace skincells::metrics {
 
@@ -20,6 +22,6 @@ struct JointReach {
 // home. Weight is far where the bone is more than 10 % of the diagonal farther away than that, and the joint is not
 // within two steps above or below the nearest one; weight may be both. Size: the spread of the joints against that of
 // the centers of the surfaces that they move. weights: normalized rows, one per vertex.
-JointReach measureReach(const Character& character, const SparseWeights& weights);
+JointReach measureReach(const WeldedSurface& surface, const Skeleton& skeleton, const SparseWeights& weights);
 
 } // namespace skincells::metrics

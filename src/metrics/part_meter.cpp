@@ -48,30 +48,43 @@ private:
 
 } // namespace
 
-PartMeter::PartMeter(const Mesh& mesh)
-    : weld_(weldByPosition(mesh.positions, weldTolerance(mesh))), welded_(weldedMesh(mesh, weld_)),
-      islands_(findIslands(welded_)), diagonal_(trimmedBounds(mesh).diagonal()), parts_(islands_.count),
-      posed_(welded_.positions.size()), web_of_triangle_(welded_.triangles.size()) {
-  for (const Triangle& t : welded_.triangles) {
-    const double area = length(mesh::areaNormal(welded_.positions, t)) / 2;
-    parts_[islands_.island_of_vertex[t[0]]].area += area;
+PartMeter::PartMeter(const WeldedSurface& surface, const Box& trimmed)
+    : surface_(surface), diagonal_(trimmed.diagonal()), parts_(surface.islands.count),
+      posed_(surface.mesh.positions.size()), at_long_(posed_.size()), web_of_triangle_(surface.mesh.triangles.size()) {
+  const std::vector<std::uint32_t>& island_of_vertex = surface.islands.island_of_vertex;
+  for (const Triangle& t : surface.mesh.triangles) {
+    const double area = length(mesh::areaNormal(surface.mesh.positions, t)) / 2;
+    parts_[island_of_vertex[t[0]]].area += area;
     total_area_ += area;
   }
-  for (std::uint32_t v = weld_.weldedCount(); v-- > 0;) parts_[islands_.island_of_vertex[v]].first_vertex = v;
-  if (diagonal_ > 0 && islands_.count > 1) findContacts();
+  for (auto v = static_cast<std::uint32_t>(island_of_vertex.size()); v-- > 0;)
+    parts_[island_of_vertex[v]].first_vertex = v;
+  if (diagonal_ > 0 && surface.islands.count > 1) findContacts();
+  web_limit_.reserve(surface.edges.size());
+  for (const mesh::Edge& e : surface.edges) {
+    constexpr double kMargin = 1 - 1e-9; // for rounding
+    const double bind = surface.distance(e.a, e.b), limit = std::max(bind + kWebGrowth * diagonal_, 2 * bind);
+    web_limit_.push_back(limit * limit * kMargin);
+  }
 }
 
 void PartMeter::findContacts() {
-  const Cubes cubes(welded_.positions, kTouch * diagonal_);
+  const std::vector<Vec3f>& positions = surface_.mesh.positions;
+  const std::vector<std::uint32_t>& island_of_vertex = surface_.islands.island_of_vertex;
+  const Cubes cubes(positions, kTouch * diagonal_);
   const auto rank = [&](std::uint32_t island) { return std::tuple(-parts_[island].area, island); };
-  const std::size_t step = 1 + welded_.positions.size() / kMostQueries;
-  for (std::uint32_t v = 0; v < welded_.positions.size(); v += static_cast<std::uint32_t>(step)) {
-    const std::uint32_t island = islands_.island_of_vertex[v];
+  std::uint32_t largest = 0; // it has no larger one to touch
+  for (std::uint32_t i = 1; i < surface_.islands.count; ++i)
+    if (rank(i) < rank(largest)) largest = i;
+  const std::size_t step = 1 + positions.size() / kMostQueries;
+  for (std::uint32_t v = 0; v < positions.size(); v += static_cast<std::uint32_t>(step)) {
+    const std::uint32_t island = island_of_vertex[v];
+    if (island == largest) continue;
     Contact best{v, v, kTouch * diagonal_};
-    cubes.around(welded_.positions[v], [&](std::uint32_t u) {
-      const std::uint32_t other = islands_.island_of_vertex[u];
+    cubes.around(positions[v], [&](std::uint32_t u) {
+      const std::uint32_t other = island_of_vertex[u];
       if (other == island || parts_[other].area <= 0 || rank(other) > rank(island)) return;
-      const double d = distance(welded_.positions[v], welded_.positions[u]);
+      const double d = surface_.distance(v, u);
       if (d < best.distance || (d == best.distance && u < best.other)) best = {v, u, d};
     });
     if (best.other != v) parts_[island].contacts.push_back(best);
@@ -79,24 +92,43 @@ void PartMeter::findContacts() {
 }
 
 void PartMeter::add(std::span<const Vec3f> posed) {
-  for (std::uint32_t w = 0; w < weld_.weldedCount(); ++w) posed_[w] = posed[weld_.first_vertex[w]];
+  surface_.gather(posed, posed_);
   ++poses_;
   addWebs();
   addDepartures();
 }
 
+// Whether there is an edge that may be part of a web.
+bool PartMeter::markLongEdges() {
+  bool any = false;
+  for (std::size_t i = 0; i < web_limit_.size(); ++i) {
+    const mesh::Edge& e = surface_.edges[i];
+    const Vec3d now = toDouble(posed_[e.a]) - toDouble(posed_[e.b]);
+    if (dot(now, now) < web_limit_[i]) continue;
+    if (!any) std::ranges::fill(at_long_, 0);
+    any = true;
+    at_long_[e.a] = at_long_[e.b] = 1;
+  }
+  return any;
+}
+
+bool PartMeter::isWeb(const Triangle& triangle) const {
+  for (std::size_t k = 0; k < 3; ++k) {
+    const std::uint32_t a = triangle[k], b = triangle[(k + 1) % 3];
+    if (at_long_[a] == 0 || at_long_[b] == 0) continue;
+    const double bind = surface_.distance(a, b), now = distance(posed_[a], posed_[b]);
+    if (now - bind > kWebGrowth * diagonal_ && now > 2 * bind) return true;
+  }
+  return false;
+}
+
 void PartMeter::addWebs() {
-  for (std::size_t t = 0; t < welded_.triangles.size(); ++t) {
-    const Triangle& triangle = welded_.triangles[t];
-    bool web = false;
-    for (std::size_t k = 0; k < 3; ++k) {
-      const std::uint32_t a = triangle[k], b = triangle[(k + 1) % 3];
-      const double bind = distance(welded_.positions[a], welded_.positions[b]), now = distance(posed_[a], posed_[b]);
-      web = web || (now - bind > kWebGrowth * diagonal_ && now > 2 * bind);
-    }
-    if (!web) continue;
-    const double gained = std::max(
-        0.0, (length(mesh::areaNormal(posed_, triangle)) - length(mesh::areaNormal(welded_.positions, triangle))) / 2);
+  if (!markLongEdges()) return;
+  for (std::size_t t = 0; t < web_of_triangle_.size(); ++t) {
+    const Triangle& triangle = surface_.mesh.triangles[t];
+    if (!isWeb(triangle)) continue;
+    const double now = length(mesh::areaNormal(posed_, triangle));
+    const double gained = std::max(0.0, (now - length(mesh::areaNormal(surface_.mesh.positions, triangle))) / 2);
     web_of_triangle_[t] += gained;
     web_area_ += gained;
   }
@@ -117,7 +149,7 @@ void PartMeter::addDepartures() {
 bool PartMeter::departedVertex(std::uint32_t& vertex) const {
   const auto worst = std::ranges::max_element(parts_, {}, &Part::departed);
   if (worst == parts_.end() || worst->departed <= 0) return false;
-  vertex = weld_.first_vertex[worst->first_vertex];
+  vertex = surface_.vertexOf(worst->first_vertex);
   return true;
 }
 

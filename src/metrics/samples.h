@@ -17,8 +17,8 @@ public:
   double rms() const;
   double max() const;
   double shareAbove(double limit) const; // 0 .. 1
-  // The value below which `share` (0 .. 1) of the samples lie, interpolated between neighbors. Reorders the samples.
-  double percentile(double share);
+  // The value below which `share` (0 .. 1) of the samples lie, interpolated between neighbors.
+  double percentile(double share) const;
 
 private:
   std::vector<float> values_;

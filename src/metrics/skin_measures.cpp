@@ -9,9 +9,10 @@
 #include "metrics/part_meter.h"
 #include "metrics/prepared_skin.h"
 #include "metrics/shape_meter.h"
+#include "metrics/surface_bleeding.h"
+#include "metrics/welded_surface.h"
 #include "rig/motion/followers.h"
 #include "rig/motion/joint_motions.h"
-#include "skincells/bleeding.h"
 
 namespace skincells::metrics {
 namespace {
@@ -54,15 +55,15 @@ private:
   std::vector<double> amounts_;
 };
 
-std::string stretchedPlaces(const ShapeMeter& meter, PlaceTally tally) {
-  for (std::size_t e = 0; e < meter.edges().size(); ++e)
-    tally.add(meter.vertexOf(meter.edges()[e].a), static_cast<double>(meter.squaredStretch()[e]));
+std::string stretchedPlaces(const WeldedSurface& surface, const ShapeMeter& meter, PlaceTally tally) {
+  for (std::size_t e = 0; e < surface.edges.size(); ++e)
+    tally.add(surface.vertexOf(surface.edges[e].a), static_cast<double>(meter.squaredStretch()[e]));
   return tally.worst();
 }
 
-std::string flippedPlaces(const ShapeMeter& meter, PlaceTally tally) {
-  for (std::size_t t = 0; t < meter.triangles().size(); ++t)
-    tally.add(meter.vertexOf(meter.triangles()[t][0]), meter.flips()[t]);
+std::string flippedPlaces(const WeldedSurface& surface, const ShapeMeter& meter, PlaceTally tally) {
+  for (std::size_t t = 0; t < meter.flips().size(); ++t)
+    tally.add(surface.vertexOf(surface.mesh.triangles[t][0]), meter.flips()[t]);
   return tally.worst();
 }
 
@@ -80,9 +81,9 @@ std::string tornPlace(const ShapeMeter& meter, const ShapeStatistics& shape, Pla
   return tally.worst();
 }
 
-std::string webPlaces(const PartMeter& parts, PlaceTally tally) {
-  for (std::size_t t = 0; t < parts.triangles().size(); ++t)
-    tally.add(parts.vertexOf(parts.triangles()[t][0]), parts.webArea()[t]);
+std::string webPlaces(const WeldedSurface& surface, const PartMeter& parts, PlaceTally tally) {
+  for (std::size_t t = 0; t < parts.webArea().size(); ++t)
+    tally.add(surface.vertexOf(surface.mesh.triangles[t][0]), parts.webArea()[t]);
   return tally.worst();
 }
 
@@ -103,8 +104,9 @@ JudgedPoses judgedPoses(const Character& c) {
 std::vector<Measure> measureSkin(const Character& c, const SparseWeights& weights, const std::vector<Pose>& poses) {
   SKINCELLS_ASSERT(weights.vertexCount() == c.mesh.positions.size());
   const PreparedSkin skin(c.mesh, weights);
-  ShapeMeter meter(c.mesh, skin.weights);
-  PartMeter parts(c.mesh);
+  const WeldedSurface surface(c.mesh);
+  ShapeMeter meter(surface, skin.weights);
+  PartMeter parts(surface, trimmedBounds(c.mesh));
   std::vector<Vec3f> posed(c.mesh.positions.size());
   for (const Pose& pose : poses) {
     deform::skin(c.mesh.positions, skin.weights, pose, posed);
@@ -114,17 +116,17 @@ std::vector<Measure> measureSkin(const Character& c, const SparseWeights& weight
   const ShapeStatistics shape = meter.statistics();
   const std::vector<int> leaders = leadersOf(skin.weights);
   const PlaceTally tally(c.skeleton, leaders);
-  const std::string stretched = stretchedPlaces(meter, tally);
-  const JointReach reach = measureReach(c, skin.weights);
-  const Bleeding bleeding = measureBleeding(c.mesh, skin.weights, c.skeleton);
+  const std::string stretched = stretchedPlaces(surface, meter, tally);
+  const JointReach reach = measureReach(surface, c.skeleton, skin.weights);
+  const Bleeding bleeding = measureBleeding(surface, skin.weights, c.skeleton);
   return {{"stretch_rms", shape.stretch_rms, stretched},
           {"stretch_p99", shape.stretch_p99, stretched},
           {"extreme_edges_percent", shape.extreme_edges_percent, stretched},
-          {"flipped_percent", shape.flipped_percent, flippedPlaces(meter, tally)},
+          {"flipped_percent", shape.flipped_percent, flippedPlaces(surface, meter, tally)},
           {"volume_percent", shape.volume_percent},
           {"tear_percent", shape.tear_percent, tornPlace(meter, shape, tally)},
           {"bleeding_percent", bleeding.percent, jointsWithMost(c.skeleton, bleeding.of_joint)},
-          {"web_percent", parts.webPercent(), webPlaces(parts, tally)},
+          {"web_percent", parts.webPercent(), webPlaces(surface, parts, tally)},
           {"departed_percent", parts.departedPercent(), departedPlace(parts, tally)},
           {"stray_percent", reach.stray_percent, jointsWithMost(c.skeleton, reach.of_joint)},
           {"size_factor", reach.size_factor}};

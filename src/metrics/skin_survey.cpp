@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
+#include <utility>
 
 #include "base/assert.h"
 
@@ -15,26 +17,30 @@ double percentOf(double length, double diagonal) {
   return diagonal > 0 ? 100 * length / diagonal : 0;
 }
 
-// The nonzero weights of a vertex, by joint.
-std::map<int, double> rowOf(const SparseWeights& weights, std::size_t v) {
-  std::map<int, double> row;
-  for (std::size_t k = 0; k < weights.weightRow(v).size(); ++k)
-    if (weights.weightRow(v)[k] > 0) row[weights.jointRow(v)[k]] += static_cast<double>(weights.weightRow(v)[k]);
-  return row;
-}
+// The nonzero weights of a vertex, one per joint, in the order of the joints.
+using Row = std::vector<std::pair<int, double>>;
 
-double largestDifference(const std::map<int, double>& a, const std::map<int, double>& b) {
-  double largest = 0;
-  for (const auto& [joint, weight] : a) {
-    const auto found = b.find(joint);
-    largest = std::max(largest, std::abs(weight - (found == b.end() ? 0 : found->second)));
+void fillRow(const SparseWeights& weights, std::size_t v, Row& row) {
+  row.clear();
+  for (std::size_t k = 0; k < weights.weightRow(v).size(); ++k) {
+    if (!(weights.weightRow(v)[k] > 0)) continue;
+    const int joint = weights.jointRow(v)[k];
+    auto at = row.end();
+    while (at != row.begin() && (at - 1)->first >= joint) --at;
+    if (at == row.end() || at->first != joint) at = row.insert(at, {joint, 0.0});
+    at->second += static_cast<double>(weights.weightRow(v)[k]);
   }
-  return largest;
 }
 
-bool sameRow(const std::map<int, double>& a, const std::map<int, double>& b) {
+bool sameRow(const Row& a, const Row& b) {
   constexpr double kTolerance = 1e-3;
-  return largestDifference(a, b) <= kTolerance && largestDifference(b, a) <= kTolerance;
+  for (std::size_t i = 0, k = 0; i < a.size() || k < b.size();) {
+    const int in_a = i < a.size() ? a[i].first : std::numeric_limits<int>::max();
+    const int in_b = k < b.size() ? b[k].first : std::numeric_limits<int>::max();
+    const double weight_a = in_a <= in_b ? a[i++].second : 0, weight_b = in_b <= in_a ? b[k++].second : 0;
+    if (std::abs(weight_a - weight_b) > kTolerance) return false;
+  }
+  return true;
 }
 
 // Fills in the statistics of joints and influences.
@@ -44,12 +50,14 @@ void surveyJoints(const Mesh& mesh, const SparseWeights& weights, std::span<cons
   std::vector<std::vector<rig::BoneSegment>> bones_of(out.joints.size());
   for (const rig::BoneSegment& b : bones) bones_of[static_cast<std::size_t>(b.joint)].push_back(b);
   out.by_influences.resize(static_cast<std::size_t>(weights.slots) + 1);
+  Row row;
   for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
     const Vec3d p = toDouble(mesh.positions[v]);
+    fillRow(weights, v, row);
     std::size_t influences = 0;
     std::size_t leader = out.joints.size();
     double most = 0;
-    for (const auto& [joint, weight] : rowOf(weights, v)) {
+    for (const auto& [joint, weight] : row) {
       const auto j = static_cast<std::size_t>(joint);
       SKINCELLS_ASSERT(j < out.joints.size());
       if (weight <= double{kSmallestInfluence}) continue;
@@ -91,10 +99,12 @@ std::vector<PartSurvey> surveyParts(const Mesh& mesh, const Weld& weld, const Sp
   const Islands islands = findIslands(welded);
   std::vector<PartSurvey> parts(islands.count);
   std::vector<Box> boxes(islands.count);
-  std::vector<std::map<int, double>> weight_of(islands.count), first_row(islands.count);
+  std::vector<std::map<int, double>> weight_of(islands.count);
+  std::vector<Row> first_row(islands.count);
+  Row row;
   for (std::uint32_t v = 0; v < mesh.vertexCount(); ++v) {
     const std::uint32_t i = islands.island_of_vertex[weld.welded_of_vertex[v]];
-    const auto row = rowOf(weights, v);
+    fillRow(weights, v, row);
     if (parts[i].vertices++ == 0) {
       parts[i].first_vertex = v;
       parts[i].rigid = true;

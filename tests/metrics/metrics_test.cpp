@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
+#include "base/random.h"
 #include "metrics/fill_unweighted.h"
 #include "metrics/samples.h"
+#include "metrics/stretch_meter.h"
 #include "skincells/metrics.h"
 #include "skincells/threads.h"
 #include "support/shapes.h"
@@ -219,6 +221,32 @@ TEST(Samples, PercentileInterpolates) {
   EXPECT_EQ(samples.max(), 4);
   EXPECT_NEAR(samples.rms(), std::sqrt(6.0), 1e-12);
   EXPECT_NEAR(samples.shareAbove(2), 0.4, 1e-12);
+}
+
+TEST(Samples, PercentileIsThatOfTheSortedSamples) {
+  Random random(3);
+  metrics::Samples samples;
+  std::vector<float> sorted;
+  for (float& x : samples.extend(5001)) {
+    x = random.below(3) == 0 ? 0.25F : static_cast<float>(std::exp(random.uniform(-20, 5))); // some are equal
+    sorted.push_back(x);
+  }
+  std::ranges::sort(sorted);
+  for (const double share : {0.0, 0.001, 0.25, 0.3333, 0.5, 0.99, 0.9999, 1.0}) {
+    const double place = share * 5000, whole = std::floor(place);
+    const auto at = static_cast<std::size_t>(whole);
+    const float low = sorted[at], high = sorted[std::min<std::size_t>(at + 1, 5000)];
+    EXPECT_EQ(samples.percentile(share), low + (high - low) * (place - whole)) << share;
+  }
+}
+
+TEST(StretchMeter, IsTheStretchOfAllStatistics) {
+  const Mesh mesh = test::tube(4, 0.5, 9, 12);
+  const SparseWeights w = rigid(mesh, [&](std::size_t v) { return mesh.positions[v].y > 2 ? 1 : 0; });
+  const std::vector<Pose> poses{{Affine{}, scaling(1, 3, 1)}, {scaling(2, 2, 2), Affine{}}};
+  const double all = shapeStatistics(mesh, w, poses).stretch_rms;
+  EXPECT_GT(all, 0.1);
+  EXPECT_EQ(metrics::stretchRms(mesh, metrics::WeldedSurface(mesh), w, poses), all);
 }
 
 } // namespace
