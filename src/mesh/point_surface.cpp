@@ -233,13 +233,13 @@ void addFan(std::span<const Vec3f> points, std::span<const Neighborhood> around,
   std::vector<PlanePoint> hull = hullOf(std::move(inverted));
   const auto self = std::ranges::find(hull, i, &PlanePoint::point);
   const bool open = self != hull.end();
-  if (open) std::ranges::rotate(hull, self);
+  if (open) std::rotate(hull.begin(), self, hull.end());
   for (std::size_t k = open ? 1 : 0; k + (open ? 1 : 0) < hull.size(); ++k)
     fan.push_back({i, hull[k].point, hull[(k + 1) % hull.size()].point});
 }
 
 Triangle startingLowest(Triangle t) {
-  std::ranges::rotate(t, std::ranges::min_element(t));
+  std::rotate(t.begin(), std::ranges::min_element(t), t.end());
   return t;
 }
 Triangle sorted(Triangle t) {

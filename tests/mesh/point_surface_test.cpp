@@ -1,6 +1,7 @@
 // The surface through points without triangles.
 #include "mesh/point_surface.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
