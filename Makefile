@@ -80,6 +80,8 @@ garments: build ## measure garments: examples, clothes of artists, cost (docs/ga
 	python3 bench/plot_costs.py out/garments/cost.md docs/images/garment_cost.svg
 	/usr/bin/python3 tools/garment_table.py build $(SHARED) > out/garments/artists.md
 	tools/put_table.py docs/garments.md artists < out/garments/artists.md
+	build/bin/skincells-dressed $(SHARED) > out/garments/dressed.md
+	tools/put_table.py docs/garments.md dressed < out/garments/dressed.md
 
 # STUDY=NAME measures one section only. Rows about shared characters need $(SHARED).
 studies: build ## measure the claims of the paper and write docs/studies.md with its pictures (under an hour)
