@@ -7,19 +7,11 @@
 #include <unistd.h>
 
 #include "skincells/bind.h"
+#include "support/sanitized.h"
 #include "support/shapes.h"
 
 namespace skincells {
 namespace {
-
-// Sanitizers keep freed memory.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kSanitized = true;
-#elif defined(__has_feature)
-constexpr bool kSanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
-#else
-constexpr bool kSanitized = false;
-#endif
 
 // Of this process, in bytes.
 std::size_t residentMemory() {
@@ -46,7 +38,7 @@ TEST(Soak, ManyBindsInOneProcess) {
   }
   RecordProperty("grown_bytes",
                  std::to_string(static_cast<long long>(residentMemory()) - static_cast<long long>(warm)));
-  if (!kSanitized) {
+  if (!test::kSanitized) {
     EXPECT_LT(residentMemory(), warm + kMostGrowth);
   }
 }
