@@ -235,6 +235,14 @@ public:
     }
   }
 
+  // Whether the words that were parsed fill a list of inputs.
+  bool hasFurtherInputs() const {
+    for (const CLI::App* sub : app_.get_subcommands())
+      for (const CLI::Option* option : sub->get_options())
+        if (option->get_positional() && option->get_expected_max() > 1 && option->count() > 0) return true;
+    return false;
+  }
+
   // Throws what CLI11 throws. words: without the name of the program. The options of --options are added to them.
   void parse(std::vector<std::string> words) {
     addOptionFile(words);
@@ -341,7 +349,11 @@ private:
 
 Result<void> checkWords(std::span<const Command> commands, const std::vector<std::string>& words) {
   try {
-    CommandLine(commands).parse(words);
+    CommandLine line(commands);
+    line.parse(words);
+    if (line.hasFurtherInputs())
+      return Error{ErrorCode::InvalidOption, "has one input in a batch: the character, which the batch adds",
+                   words.front()};
   } catch (const CLI::ParseError& error) {
     return Error{ErrorCode::InvalidOption, error.what(), words.front()};
   }

@@ -170,7 +170,7 @@ struct Command {
   Run (*set_up)(CommandOptions&); // declares the options and returns the function that runs the command
 };
 
-// Whether these words, without the name of the program, are a valid command line.
+// Whether these words, without the name of the program, are a valid command line with one input, as in a batch.
 Result<void> checkWords(std::span<const Command> commands, const std::vector<std::string>& words);
 
 // Parses the command line, runs the command and returns the exit code.
