@@ -11,7 +11,7 @@
 #include "field/evaluate.h"
 #include "field/initialize.h"
 #include "inputs.h"
-#include "jobs/posed_cloud.h"
+#include "jobs/pose/posed_cloud.h"
 #include "skincells/apply.h"
 #include "skincells/bind.h"
 #include "skincells/io/character_file.h"

@@ -3,11 +3,11 @@
 #include <optional>
 
 #include "base/try.h"
-#include "jobs/chosen_pose.h"
 #include "jobs/cloud.h"
 #include "jobs/field_path.h"
-#include "jobs/posed_cloud.h"
-#include "jobs/posed_mesh.h"
+#include "jobs/pose/chosen_pose.h"
+#include "jobs/pose/posed_cloud.h"
+#include "jobs/pose/posed_mesh.h"
 #include "jobs/run_alone.h"
 #include "skincells/apply.h"
 #include "skincells/io/field_file.h"

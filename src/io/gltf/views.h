@@ -10,7 +10,7 @@ namespace skincells::io {
 // By buffer view: whether any "bufferView" member of the document refers to it.
 std::vector<bool> viewsInUse(const Json& json);
 
-// Removes the marked views and numbers the others anew. Their bytes stay.
+// Removes the marked views and renumbers the others. Their bytes stay.
 void dropViews(Json& json, const std::vector<bool>& dropped);
 
 // Removes the views that were in use before (`used_before`) and no longer are, with their bytes, and merges all

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "jobs/chosen_pose.h"
+#include "jobs/pose/chosen_pose.h"
 #include "skincells/io/point_cloud.h"
 
 namespace skincells::jobs {

@@ -1,4 +1,4 @@
-#include "jobs/chosen_pose.h"
+#include "jobs/pose/chosen_pose.h"
 
 #include <algorithm>
 

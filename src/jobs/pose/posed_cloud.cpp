@@ -1,4 +1,4 @@
-#include "jobs/posed_cloud.h"
+#include "jobs/pose/posed_cloud.h"
 
 #include <algorithm>
 #include <cmath>

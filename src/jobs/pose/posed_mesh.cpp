@@ -1,4 +1,4 @@
-#include "jobs/posed_mesh.h"
+#include "jobs/pose/posed_mesh.h"
 
 #include "base/assert.h"
 #include "base/try.h"

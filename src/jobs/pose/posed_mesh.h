@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "jobs/chosen_pose.h"
+#include "jobs/pose/chosen_pose.h"
 #include "skincells/io/character_file.h"
 
 namespace skincells::jobs {
