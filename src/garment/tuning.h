@@ -34,7 +34,7 @@ struct Tuning {
   double keep_out_step = 0.25; // by which the share of the guess grows in a round
   int keep_out_rounds = 6;     // of searching for places inside the body
   int keep_out_poses = 32;     // searched, and as many held out
-  double most_stretch = 1.02;  // times that of the start, unless cloth that follows the body stretches more
+  double most_stretch = 1.05;  // times that of the start, unless cloth that follows the body stretches more
   double large_part = 0.25;    // of the vertices: a part that is larger is no button
   double much_better = 0.3;    // remade rows must be inside this many times less often than the changed ones
 };
