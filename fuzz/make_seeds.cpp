@@ -12,7 +12,11 @@ using namespace skincells;
 // A strip of triangles over a chain of joints.
 Scene strip(int joint_count, bool skinned, bool animated) {
   Scene scene;
-  scene.nodes.push_back({.name = "mesh", .mesh = 0, .skin = skinned ? 0 : -1});
+  SceneNode mesh_node;
+  mesh_node.name = "mesh";
+  mesh_node.mesh = 0;
+  mesh_node.skin = skinned ? 0 : -1;
+  scene.nodes.push_back(mesh_node);
   SceneSkin skin;
   for (int j = 0; j < joint_count; ++j) {
     SceneNode node;
