@@ -100,26 +100,37 @@ private:
   optim::Adam adam_;
 };
 
-// Vertex v's part of the weight loss, and its derivative in the row's weights.
-float measureRow(const weights::WeightRows& rows, std::size_t v, const SparseWeights& target, float scale,
-                 float* entry_gradient) {
-  const std::span<const std::uint16_t> joints = target.jointRow(v);
-  const std::span<const float> wanted = target.weightRow(v);
-  const std::size_t begin = rows.first[v], end = begin + rows.count[v];
-  const std::uint16_t* joint = rows.joint.data();
-  const float* weight = rows.weight.data();
-  float sum = 0, missing = 0; // squared target weights of joints that are not in the row
-  for (float w : wanted) missing += w * w;
-  for (std::size_t e = begin; e < end; ++e) {
-    float want = 0; // unused slots have weight 0
-    for (std::size_t k = 0; k < joints.size(); ++k) want += joints[k] == joint[e] ? wanted[k] : 0.0F;
-    const float off = weight[e] - want;
-    missing -= want * want;
-    sum += off * off;
-    entry_gradient[e] = 2 * scale * off;
+// Measures rows against wanted weights.
+class RowMeter {
+public:
+  RowMeter(const SparseWeights& target, std::size_t joint_count, float scale)
+      : target_(target), wanted_(joint_count), scale_(scale) {}
+
+  // Vertex v's part of the weight loss, and its derivative in the row's weights.
+  float measure(const weights::WeightRows& rows, std::size_t v, float* entry_gradient) {
+    const std::span<const std::uint16_t> joints = target_.jointRow(v);
+    const std::span<const float> weights = target_.weightRow(v);
+    float sum = 0, missing = 0; // squared target weights of joints that are not in the row
+    for (std::size_t k = 0; k < joints.size(); ++k) {
+      wanted_[joints[k]] += weights[k]; // unused slots have weight 0
+      missing += weights[k] * weights[k];
+    }
+    const std::size_t begin = rows.first[v], end = begin + rows.count[v];
+    for (std::size_t e = begin; e < end; ++e) {
+      const float want = wanted_[rows.joint[e]], off = rows.weight[e] - want;
+      missing -= want * want;
+      sum += off * off;
+      entry_gradient[e] = 2 * scale_ * off;
+    }
+    for (std::uint16_t joint : joints) wanted_[joint] = 0;
+    return (sum + std::max(missing, 0.0F)) * scale_;
   }
-  return (sum + std::max(missing, 0.0F)) * scale;
-}
+
+private:
+  const SparseWeights& target_;
+  std::vector<float> wanted_; // of the vertex at hand, by joint; 0 between vertices
+  float scale_;
+};
 
 } // namespace
 
@@ -137,12 +148,14 @@ FitReport fitToWeights(FieldParameters& field, const FieldPoints& points, const 
   SKINCELLS_ASSERT(target.vertexCount() == points.size());
   FieldDescent descent(field, points, adamGroups(field, options.rates, options.moving), options.mirror);
   const float scale = 1.0F / static_cast<float>(std::max<std::size_t>(points.size(), 1));
+  const std::size_t joint_count = field.layout.joints();
   const auto measure = [&](int, const weights::WeightRows& rows, std::vector<float>& entry_gradient) {
     entry_gradient.resize(rows.entryCount());
     return orderedSum(points.size(), 256, 0.0, [&](std::size_t begin, std::size_t end) {
+      RowMeter meter(target, joint_count, scale);
       double sum = 0;
       for (std::size_t v = begin; v < end; ++v)
-        sum += static_cast<double>(measureRow(rows, v, target, scale, entry_gradient.data()));
+        sum += static_cast<double>(meter.measure(rows, v, entry_gradient.data()));
       return sum;
     });
   };

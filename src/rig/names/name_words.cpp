@@ -202,7 +202,13 @@ constexpr NameWord kNameWords[] = {
 };
 
 bool isKnown(std::string_view word) {
-  return std::ranges::find(kNameWords, word, &NameWord::text) != std::end(kNameWords);
+  static constexpr auto kSorted = [] {
+    std::array<std::string_view, std::size(kNameWords)> words;
+    std::ranges::transform(kNameWords, words.begin(), &NameWord::text);
+    std::ranges::sort(words);
+    return words;
+  }();
+  return std::ranges::binary_search(kSorted, word);
 }
 
 // Does a word of the name have an entry that is accepted? Unknown words are searched for entries of three or more
