@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks every #include against the layer table in docs/architecture.md, and that every source has its header.
+"""Checks every #include against the layer table in docs/architecture.md, that every source has its header, and that
+every test is built.
 
 Usage: check_layers.py [ROOT]
 
@@ -189,6 +190,15 @@ def check_sources(root, table):
             yield f"src/{name}.cpp: has no header of its name and is no exception of docs/architecture.md"
 
 
+def check_tests(root):
+    """A C++ test is named in the CMakeLists.txt of tests/ or of a folder below it: else it never runs."""
+    tests = root / "tests"
+    lists = " ".join(file.read_text(encoding="utf-8") for file in sorted(tests.rglob("CMakeLists.txt")))
+    for source in sorted(tests.rglob("*_test.cpp")):
+        if not re.search(rf"(?<![\w]){re.escape(source.name)}\b", lists):
+            yield f"{source.relative_to(root).as_posix()}: no CMakeLists.txt of tests/ names it, so it never runs"
+
+
 def check_targets(root, table):
     """The ROOMS of each skincells_room() follow the same table."""
     lists = root / "src" / "CMakeLists.txt"
@@ -208,7 +218,7 @@ def main(arguments):
         print(f"check_layers: {error}", file=sys.stderr)
         return 2
     problems = [*check_includes(root, table), *check_public_headers(root, table), *check_sources(root, table),
-                *check_targets(root, table)]
+                *check_targets(root, table), *check_tests(root)]
     for problem in problems:
         print(problem)
     print(f"check_layers: {len(problems)} forbidden" if problems else "check_layers: all includes follow the table")

@@ -133,6 +133,16 @@ class LayersTest(CheckTest):
         self.assertEqual(code, 1)
         self.assertIn("'io' may not use 'bind'", output)
 
+    def test_tests_are_built(self):
+        self.write("tests/rig/poses_test.cpp", "")
+        self.write("tests/CMakeLists.txt", "skincells_test(rig SOURCES other_poses_test.cpp)")
+        code, output = self.run_check("check_layers.py")
+        self.assertEqual(code, 1, output)
+        self.assertIn("tests/rig/poses_test.cpp: ", output)
+        self.write("tests/CMakeLists.txt", "skincells_test(rig SOURCES poses_test.cpp)")
+        code, output = self.run_check("check_layers.py")
+        self.assertEqual(code, 0, output)
+
     def test_broken_table(self):
         self.write("docs/architecture.md", "```layers\nbase mesh\n```\n")
         self.assertEqual(self.run_check("check_layers.py")[0], 2)
