@@ -9,6 +9,7 @@ Run setUpRender(CommandOptions& options) {
   options.text("input", job.input, "the skinned character file").required();
   options.texts("other", job.others, "further skins of the same mesh, shown beside it");
   options.text("-o,--output", job.output, "the picture to write (.png)").required();
+  options.text("--rig", job.rig, "for a cloud of points or splats: the file with the skeleton of its weights");
   options.page(job.force, command->common);
   options.table(renderSheetOptionTable(), job.sheet);
   return runnerOf<RenderJob>(command);

@@ -65,7 +65,9 @@ Result<Printed> view(const ViewCommand& command) {
   const bool open = command.open || (!command.no_open && !named && hasDesktop());
   if (open && !openInBrowser(*path)) std::fputs("cannot start a browser; open the page yourself\n", stderr);
   outcome->job.output = *path;
-  return Printed{{"", documentOf(*outcome).json, ""}};
+  Document document = documentOf(*outcome);
+  document.text = document.warnings; // the path has been printed
+  return Printed{std::move(document)};
 }
 
 } // namespace

@@ -103,7 +103,8 @@ struct MirrorPlane {
 struct Orientation {
   Vec3d up{0, 1, 0};
   Vec3d forward{0, 0, 1};
-  bool up_known = false; // up was derived from foot joints
+  bool up_known = false;      // up was derived from foot joints
+  bool forward_known = false; // forward was derived from joint names
 };
 // Derives the axes from joint names (feet at the bottom, toes or head in front, left and right sides). Falls back to
 // glTF's +y up and +z forward for what the names do not determine.

@@ -55,8 +55,8 @@ Result<void> refuseClouds(const std::string& path) {
       ErrorCode::UnsupportedFeature,
       std::string("has ") + (cloud->info().splats ? "splats" : "points") +
           " without a surface; bind them with 'skincells bind CLOUD.ply --rig RIG -o WEIGHTED.ply', or give them "
-          "the field of a mesh of the character with 'skincells apply FILE.skc CLOUD.ply -o WEIGHTED.ply'; move "
-          "them with 'skincells pose'",
+          "the field of a mesh of the character with 'skincells apply FILE.skc CLOUD.ply -o WEIGHTED.ply'; look at "
+          "them with 'skincells view', move them with 'skincells pose'",
       path};
 }
 

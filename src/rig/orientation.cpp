@@ -144,7 +144,7 @@ Orientation guessOrientation(const Skeleton& skeleton, const Box& box) {
   const int front = frontAxis(skeleton, marks, box, up.index);
   const double default_sign = up.index == 2 ? -up.sign : 1; // characters from z-up tools usually look along -y
   const double named = along(ahead(marks, unit(up)), front);
-  return {unit(up), unit({front, named == 0 ? default_sign : named < 0 ? -1.0 : 1.0}), up.known};
+  return {unit(up), unit({front, named == 0 ? default_sign : named < 0 ? -1.0 : 1.0}), up.known, named != 0};
 }
 
 } // namespace skincells

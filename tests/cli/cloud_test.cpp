@@ -49,6 +49,22 @@ TEST_F(CloudCommand, SaysWhenACloudIsInAnotherSpace) {
   EXPECT_EQ(codes("0 0.001 0\n0.001 0.02 0\n0 0.03 0.001\n"), "cloud.tiny ");
 }
 
+TEST_F(CloudCommand, IsRenderedAndPosedWithARig) {
+  ASSERT_EQ(run({"apply", path("tube.skc"), path("cloud.ply"), "-o", path("out.ply")}).code, 0);
+  const std::vector<std::string> render{"render", path("out.ply"), "--size", "64", "--count", "2"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), render.begin(), render.end());
+    return run(more);
+  };
+  const ProgramResult still = with({"-o", path("still.png")});
+  EXPECT_EQ(still.code, 0) << still.err;
+  EXPECT_NE(still.out.find("--rig"), std::string::npos) << still.out;
+  const ProgramResult posed = with({"--rig", path("in.glb"), "--poses", "random", "-o", path("posed.png")});
+  EXPECT_EQ(posed.code, 0) << posed.err;
+  EXPECT_EQ(posed.out.find("--rig"), std::string::npos) << posed.out;
+  EXPECT_NE(readText(path("posed.png")), readText(path("still.png")));
+}
+
 TEST_F(CloudCommand, IsInspectedAndItsUserAdvised) {
   const ProgramResult r = run({"inspect", path("cloud.ply")});
   EXPECT_EQ(r.code, 0) << r.err;

@@ -49,11 +49,12 @@ Result<Image> renderSheet(const CharacterFile& file, const std::vector<const Cha
                           const RenderSheetOptions& options = {}, Warnings* warnings = nullptr);
 
 struct RenderJob {
-  std::string input;
+  std::string input;               // a character, or a cloud of points or splats
   std::vector<std::string> others; // other skins of the same mesh
   std::string output;              // .png
   bool force = false;              // replace an existing output
   RenderSheetOptions sheet;
+  std::string rig = ""; // for a cloud: the file with the skeleton of its weights
 };
 
 struct RenderOutcome {

@@ -14,7 +14,7 @@
 namespace skincells {
 
 struct ViewJob {
-  std::vector<std::string> inputs; // at least one
+  std::vector<std::string> inputs; // at least one: characters, clouds of points or splats
   // Field files: the first for the first input, and so on. An input without one shows the field that belongs to its
   // file, if there is any.
   std::vector<std::string> fields;
@@ -27,7 +27,8 @@ struct ViewJob {
 
 struct ViewOutcome {
   ViewJob job;
-  std::string page; // HTML
+  std::string page;  // HTML
+  Warnings warnings; // of the first file, and what is not shown of clouds
 };
 
 JobFiles filesOf(const ViewJob& job);

@@ -19,6 +19,7 @@
 #include "skincells/viz/text.h"
 #include "text/printable.h"
 #include "text/split.h"
+#include "viz/jobs/shown_files.h"
 #include "viz/page/file_orientation.h"
 #include "viz/render/cell_shape.h"
 #include "viz/render/pose_choice.h"
@@ -235,15 +236,20 @@ Result<Image> renderSheet(const CharacterFile& file, const std::vector<const Cha
 JobFiles filesOf(const RenderJob& job) {
   JobFiles files{job.others, {job.output}, job.force};
   files.inputs.push_back(job.input);
+  files.inputs.push_back(job.rig);
   files.inputs.push_back(jobs::optionFile(job.sheet.rom));
   return files;
 }
 
 Result<RenderOutcome> run(const RenderJob& job, OutputSet& outputs, const ProgressFunction&) {
   SKINCELLS_CHECK(declareFiles(filesOf(job), outputs));
-  SKINCELLS_TRY(files, jobs::readSkins(job.input, job.others, outputs));
-  Warnings warnings = files.front().warnings();
-  SKINCELLS_TRY(image, renderSheet(files.front(), jobs::othersOf(files), job.sheet, &warnings));
+  ReadOptions read;
+  read.rig = job.rig;
+  SKINCELLS_TRY(shown, jobs::readShown(job.input, job.others, true, outputs, read));
+  Warnings warnings = std::move(shown.warnings);
+  RenderSheetOptions sheet = job.sheet;
+  if (shown.still) sheet.poses = SheetPoses::Bind;
+  SKINCELLS_TRY(image, renderSheet(shown.files.front(), jobs::othersOf(shown.files), sheet, &warnings));
   SKINCELLS_CHECK(outputs.stage(job.output, encodePng(image), job.force));
   return RenderOutcome{job, image.width, image.height, std::move(warnings)};
 }

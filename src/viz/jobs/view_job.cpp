@@ -6,12 +6,13 @@
 
 #include "base/assert.h"
 #include "base/try.h"
-#include "jobs/read_all.h"
 #include "jobs/run_alone.h"
 #include "jobs/skin_labels.h"
 #include "report/json_text.h"
+#include "report/skin_summary.h"
 #include "skincells/io/field_file.h"
 #include "text/printable.h"
+#include "viz/jobs/shown_files.h"
 
 namespace skincells {
 namespace {
@@ -47,8 +48,9 @@ JobFiles filesOf(const ViewJob& job) {
 Result<ViewOutcome> run(const ViewJob& job, OutputSet& outputs, const ProgressFunction&) {
   SKINCELLS_ASSERT(!job.inputs.empty());
   SKINCELLS_CHECK(declareFiles(filesOf(job), outputs));
-  SKINCELLS_TRY(files,
-                jobs::readAll(job.inputs.front(), {job.inputs.begin() + 1, job.inputs.end()}, outputs, job.read));
+  SKINCELLS_TRY(
+      shown, jobs::readShown(job.inputs.front(), {job.inputs.begin() + 1, job.inputs.end()}, false, outputs, job.read));
+  const std::vector<CharacterFile>& files = shown.files;
   if (job.fields.size() > files.size())
     return Error{ErrorCode::InvalidOption, "there are more fields than characters", "--from-field"};
   SKINCELLS_TRY(fields, readFields(job, files, outputs));
@@ -58,7 +60,7 @@ Result<ViewOutcome> run(const ViewJob& job, OutputSet& outputs, const ProgressFu
     characters.push_back({.file = &files[i], .label = labels[i], .field = fields[i] ? &*fields[i] : nullptr});
   SKINCELLS_TRY(page, viewerPage(characters, job.view));
   if (!job.output.empty()) SKINCELLS_CHECK(outputs.stage(job.output, page, job.force));
-  return ViewOutcome{job, std::move(page)};
+  return ViewOutcome{job, std::move(page), std::move(shown.warnings)};
 }
 
 Result<ViewOutcome> run(const ViewJob& job, const ProgressFunction& progress) {
@@ -69,7 +71,8 @@ Document documentOf(const ViewOutcome& outcome, const DocumentOptions&) {
   report::Json j = report::heading("view");
   j["inputs"] = outcome.job.inputs;
   j["output"] = outcome.job.output;
-  return {outcome.job.output.empty() ? "" : text::printable(outcome.job.output) + "\n", report::print(j)};
+  return {outcome.job.output.empty() ? "" : text::printable(outcome.job.output) + "\n", report::print(j),
+          report::warningsText(outcome.warnings, "")};
 }
 
 } // namespace skincells

@@ -7,7 +7,8 @@
 namespace skincells::render {
 
 // The orientation in bind space. Up is away from the feet if joints are named after them: the nodes may show the middle
-// of a clip. Else it is up_axis (as in FileInfo; '?': unknown). The forward direction is estimated from the skeleton.
+// of a clip. Else it is up_axis (as in FileInfo; '?': unknown). Forward follows joint names, else
+// the shape: feet stick out in front of the legs, a long body carries its head in front.
 Orientation orientationOf(const Character& character, char up_axis);
 
 } // namespace skincells::render

@@ -3,12 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include "skincells/io/character_file.h"
 #include "skincells/viz/bind_pages_job.h"
 #include "skincells/viz/render_job.h"
 #include "skincells/viz/report_job.h"
 #include "skincells/viz/view_job.h"
 #include "support/files.h"
 #include "support/gltf_builder.h"
+#include "support/ply_builder.h"
 
 namespace fs = std::filesystem;
 
@@ -37,6 +39,27 @@ TEST_F(VizJobs, RenderWritesASheet) {
   EXPECT_GT(outcome->width, 32);
   EXPECT_TRUE(test::readText(path("sheet.png")).starts_with("\x89PNG"));
   EXPECT_NE(documentOf(*outcome).text.find("sheet.png"), std::string::npos);
+}
+
+TEST_F(VizJobs, SplatsAreShownAsTheyAre) {
+  test::writeText(path("splats.ply"), test::splatPly(test::PlyKind::Little, 50, 1));
+  RenderJob job = renderJob();
+  job.input = path("splats.ply");
+  job.sheet.poses = SheetPoses::Random;
+  const auto outcome = run(job);
+  ASSERT_TRUE(outcome) << outcome.error().text();
+  EXPECT_TRUE(test::readText(path("sheet.png")).starts_with("\x89PNG"));
+
+  ViewJob view;
+  view.inputs = {job.input};
+  const auto shown = run(view);
+  EXPECT_EQ(bool(shown), hasViewer());
+
+  job.rig = path("in.glb"); // a skeleton, but no weights to pose the splats with
+  job.force = true;
+  const auto refused = run(job);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::Mismatch);
 }
 
 TEST_F(VizJobs, ReportWritesAPage) {
