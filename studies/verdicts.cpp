@@ -8,6 +8,7 @@
 
 #include "base/random.h"
 #include "mesh/surface_measure.h"
+#include "metrics/bend_meter.h"
 #include "rig/names/joint_names.h"
 #include "rig/names/name_words.h"
 #include "skincells/io/character_file.h"
@@ -106,6 +107,39 @@ std::optional<Character> withMixedLegs(Character c, bool near) {
   return c;
 }
 
+// The half of each rigid-looking part beyond the middle of its longest side follows the joint two above its own.
+// Only characters where these parts have at least 2 % of the area.
+std::optional<Character> withBentParts(Character c) {
+  const metrics::WeldedSurface surface(c.mesh);
+  const std::vector<Vec3d> joints = metrics::weightedJointPlaces(c.skeleton, c.weights);
+  const std::vector<bool> rigid = metrics::rigidLookingParts(surface, trimmedBounds(c.mesh).diagonal(), joints);
+  double bent = 0, area = 0;
+  for (std::size_t v = 0; v < surface.area.size(); ++v) {
+    area += surface.area[v];
+    if (rigid[surface.islands.island_of_vertex[v]]) bent += surface.area[v];
+  }
+  if (bent < kLeastPart * area) return std::nullopt;
+  std::vector<Box> boxes(rigid.size());
+  for (std::size_t v = 0; v < surface.mesh.positions.size(); ++v)
+    boxes[surface.islands.island_of_vertex[v]].add(toDouble(surface.mesh.positions[v]));
+  const auto parentOf = [&](int j) { return c.skeleton.joints[static_cast<std::size_t>(j)].parent; };
+  for (std::uint32_t v = 0; v < c.mesh.vertexCount(); ++v) {
+    const std::uint32_t part = surface.islands.island_of_vertex[surface.weld.welded_of_vertex[v]];
+    if (!rigid[part]) continue;
+    const Vec3d offset = toDouble(c.mesh.positions[v]) - boxes[part].center(), size = boxes[part].size();
+    const double along = size.x >= size.y && size.x >= size.z ? offset.x : size.y >= size.z ? offset.y : offset.z;
+    if (along <= 0) continue;
+    int other = leaderOf(c.weights, v);
+    for (int up = 0; up < 2 && parentOf(other) != kNoParent; ++up) other = parentOf(other);
+    const auto row = c.weights.jointRow(v);
+    std::ranges::fill(row, std::uint16_t{0});
+    std::ranges::fill(c.weights.weightRow(v), 0.0F);
+    row[0] = static_cast<std::uint16_t>(other);
+    c.weights.weightRow(v)[0] = 1;
+  }
+  return c;
+}
+
 // The mesh in other units than the skeleton.
 Character scaled(Character c, float factor) {
   for (Vec3f& p : c.mesh.positions) p *= factor;
@@ -131,6 +165,7 @@ int main(int argc, char** argv) {
     print(argv[i], "moved part", withMovedPart(c));
     print(argv[i], "mixed legs", withMixedLegs(c, false));
     print(argv[i], "legs stuck together", withMixedLegs(c, true));
+    print(argv[i], "bent parts", withBentParts(c));
     print(argv[i], "mesh 100 times larger", scaled(c, 100));
     print(argv[i], "mesh 100 times smaller", scaled(c, 0.01F));
   }

@@ -5,6 +5,7 @@
 
 #include "base/assert.h"
 #include "deform/lbs.h"
+#include "metrics/bend_meter.h"
 #include "metrics/joint_reach.h"
 #include "metrics/part_meter.h"
 #include "metrics/prepared_skin.h"
@@ -92,6 +93,11 @@ std::string departedPlace(const PartMeter& parts, PlaceTally tally) {
   return tally.worst();
 }
 
+std::string bentPlace(const BendMeter& bends, PlaceTally tally) {
+  if (std::uint32_t vertex = 0; bends.bentVertex(vertex)) tally.add(vertex, 1);
+  return tally.worst();
+}
+
 } // namespace
 
 JudgedPoses judgedPoses(const Character& c) {
@@ -106,12 +112,15 @@ std::vector<Measure> measureSkin(const Character& c, const SparseWeights& weight
   const PreparedSkin skin(c.mesh, weights);
   const WeldedSurface surface(c.mesh);
   ShapeMeter meter(surface, skin.weights);
-  PartMeter parts(surface, trimmedBounds(c.mesh));
+  const Box trimmed = trimmedBounds(c.mesh);
+  PartMeter parts(surface, trimmed);
+  BendMeter bends(surface, trimmed, weightedJointPlaces(c.skeleton, skin.weights));
   std::vector<Vec3f> posed(c.mesh.positions.size());
   for (const Pose& pose : poses) {
     deform::skin(c.mesh.positions, skin.weights, pose, posed);
     meter.add(pose, posed);
     parts.add(posed);
+    bends.add(posed);
   }
   const ShapeStatistics shape = meter.statistics();
   const std::vector<int> leaders = leadersOf(skin.weights);
@@ -128,6 +137,7 @@ std::vector<Measure> measureSkin(const Character& c, const SparseWeights& weight
           {"bleeding_percent", bleeding.percent, jointsWithMost(c.skeleton, bleeding.of_joint)},
           {"web_percent", parts.webPercent(), webPlaces(surface, parts, tally)},
           {"departed_percent", parts.departedPercent(), departedPlace(parts, tally)},
+          {"bent_percent", bends.bentPercent(), bentPlace(bends, tally)},
           {"stray_percent", reach.stray_percent, jointsWithMost(c.skeleton, reach.of_joint)},
           {"size_factor", reach.size_factor}};
 }

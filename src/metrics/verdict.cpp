@@ -87,6 +87,8 @@ const Gate& defaultGate() {
        "look at the worst poses with 'skincells view'"},
       {"departed_percent", "parts that fly off what they touched, % of area", 2, 0.5, 35.0,
        "give such a part the weights of the part below it"},
+      {"bent_percent", "rigid-looking parts that bend, % of area", 2, 2.0, 10.0,
+       "give all of such a part the same weights"},
       {"stray_percent", "parts that follow a wrong joint, % of weight", 2, 0.9, 2.4,
        "look for parts that follow a wrong joint"},
       {"size_factor", "skeleton larger or smaller than what it moves, times", 1, 1.5, 3.0,
