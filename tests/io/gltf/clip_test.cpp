@@ -93,6 +93,29 @@ TEST(GltfClip, PosesKeepTheSizeOfTheCharacter) {
   EXPECT_NEAR(file.character().clip_poses.front()[1].determinant(), 1, 1e-5);
 }
 
+// An armature of scale 100, and most joints without weight, whose matrices are all the identity.
+TEST(GltfClip, JointsThatShareAMatrixDoNotTellTheSize) {
+  ClipDocument b;
+  b.adopt(b.node({{"name", "armature"}, {"scale", {100, 100, 100}}}), 1);
+  b.json["nodes"][2]["translation"] = {0, 0.02, 0};
+  std::vector<int> joints{1, 2};
+  for (double height : {0.01, 0.02, 0.03}) {
+    joints.push_back(b.node({{"name", "control"}, {"translation", {0, height, 0}}}));
+    b.adopt(1, joints.back());
+  }
+  Affine small;
+  for (int k = 0; k < 3; ++k) small.m[k][k] = 0.01;
+  Affine below = small;
+  below.m[1][3] = -0.02;
+  b.json["skins"][0]["joints"] = joints;
+  b.json["skins"][0]["inverseBindMatrices"] = b.matrices({small, below, Affine{}, Affine{}, Affine{}});
+  const CharacterFile file = b.withClip("rotation", {0, 1}, std::vector<float>{0, 0, 0, 1, 0, 0, kHalf, kHalf}, "STEP");
+  EXPECT_NEAR(file.info().meters_per_unit, 1, 1e-5);
+  EXPECT_LE(file.info().bind_rest_offset, 1e-3);
+  ASSERT_FALSE(file.character().clip_poses.empty());
+  EXPECT_NEAR(file.character().clip_poses.front()[1].determinant(), 1, 1e-5);
+}
+
 TEST(GltfClip, FollowsCubicSplines) {
   // From x = 0 to x = 1 in two seconds; out-tangent 1 per second, in-tangent 0.
   const std::vector<float> keys{0,        0, 0, /*value*/ 0, 2, 0, /*out*/ 1, 0, 0,

@@ -61,8 +61,7 @@ void measureSpace(const GltfDocument& doc, const GltfCharacter& c, FileInfo& inf
   double rotation = 0, offset = 0;
   Vec3d up;
   const double diagonal = std::max(c.character.mesh.bounds().diagonal(), 1e-30);
-  for (std::size_t j = 0; j < joints.size(); ++j) {
-    if (!joints[j].bind_usable) continue;
+  for (std::size_t j : tellingJoints(c.character.skeleton)) {
     const Affine to_world = world[c.node_of_joint[j]] * joints[j].bind.inverse();
     const double scale = std::cbrt(std::fabs(to_world.determinant()));
     if (!std::isfinite(scale) || scale <= 0) continue;
@@ -91,9 +90,9 @@ void measureSpace(const GltfDocument& doc, const GltfCharacter& c, FileInfo& inf
 // all joints.
 Affine bindFromScene(const GltfDocument& doc, const GltfCharacter& c, double scale) {
   const std::vector<Affine> world = worldTransforms(doc.model.nodes);
-  for (std::size_t j = 0; j < c.node_of_joint.size(); ++j) {
+  for (std::size_t j : tellingJoints(c.character.skeleton)) {
     const Affine& w = world[c.node_of_joint[j]];
-    if (!c.character.skeleton.joints[j].bind_usable || w.determinant() == 0) continue;
+    if (w.determinant() == 0) continue;
     Affine map = c.character.skeleton.joints[j].rest * w.inverse();
     for (auto& row : map.m)
       for (int k = 0; k < 3; ++k) row[k] *= scale;

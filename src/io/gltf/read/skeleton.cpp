@@ -5,6 +5,7 @@
 #include <numeric>
 #include <optional>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "base/assert.h"
@@ -14,6 +15,26 @@
 #include "io/gltf/read/skeleton_search.h"
 
 namespace skincells::io {
+
+std::vector<std::size_t> tellingJoints(const Skeleton& skeleton) {
+  const auto& joints = skeleton.joints;
+  std::vector<std::size_t> usable;
+  for (std::size_t j = 0; j < joints.size(); ++j)
+    if (joints[j].bind_usable) usable.push_back(j);
+  const auto numbers = [&](std::size_t j) { return std::span(&joints[j].bind.m[0][0], 12); };
+  std::vector<std::size_t> sorted = usable, telling;
+  std::ranges::sort(sorted, [&](std::size_t a, std::size_t b) {
+    return std::ranges::lexicographical_compare(numbers(a), numbers(b));
+  });
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    const bool as_before = i > 0 && joints[sorted[i]].bind == joints[sorted[i - 1]].bind;
+    const bool as_after = i + 1 < sorted.size() && joints[sorted[i]].bind == joints[sorted[i + 1]].bind;
+    if (!as_before && !as_after) telling.push_back(sorted[i]);
+  }
+  std::ranges::sort(telling);
+  return telling.empty() ? usable : telling;
+}
+
 namespace {
 
 bool isUsable(const Affine& m) {
@@ -239,17 +260,19 @@ void linkJointParents(const GltfDocument& doc, const std::map<int, int>& joint_o
 // The map from world to bind space on which most joints agree: the rest pose of single joints may differ.
 Affine bindFromWorld(const GltfCharacter& c, const std::vector<Affine>& world, double tolerance) {
   const auto& joints = c.character.skeleton.joints;
-  const std::size_t step = std::max<std::size_t>(1, joints.size() / 64);
+  const std::vector<std::size_t> telling = tellingJoints(c.character.skeleton);
+  const std::size_t step = std::max<std::size_t>(1, telling.size() / 64);
   Affine best;
   std::size_t best_votes = 0;
-  for (std::size_t i = 0; i < joints.size(); i += step) {
-    const Affine& w = world[c.node_of_joint[i]];
-    if (!joints[i].bind_usable || !isUsable(w)) continue;
-    const Affine candidate = joints[i].bind * w.inverse();
-    std::size_t votes = 0;
-    for (std::size_t j = 0; j < joints.size(); ++j)
-      votes += joints[j].bind_usable && length(candidate.apply(world[c.node_of_joint[j]].translation()) -
-                                               joints[j].bind.translation()) <= tolerance;
+  for (std::size_t i = 0; i < telling.size(); i += step) {
+    const Affine& w = world[c.node_of_joint[telling[i]]];
+    if (!isUsable(w)) continue;
+    const Affine candidate = joints[telling[i]].bind * w.inverse();
+    const auto agrees = [&](std::size_t j) {
+      return length(candidate.apply(world[c.node_of_joint[j]].translation()) - joints[j].bind.translation()) <=
+             tolerance;
+    };
+    const auto votes = static_cast<std::size_t>(std::ranges::count_if(telling, agrees));
     if (votes <= best_votes) continue;
     best = candidate;
     best_votes = votes;
