@@ -88,7 +88,7 @@ studies: build ## measure the claims of the paper and write docs/studies.md with
 	@tools/setup.sh studies
 	build/bin/skincells-examples out/studies
 	build/bin/skincells-study-page out/studies --page docs/studies.md --pictures docs/images \
-	  $(if $(wildcard $(SHARED)/characters),--shared $(SHARED)/characters) $(if $(STUDY),--only $(STUDY))
+	  $(if $(wildcard $(SHARED)),--shared $(SHARED)) $(if $(STUDY),--only $(STUDY))
 
 studies-quick: build ## the short form: fails if a verdict is not that of docs/studies.md
 	build/bin/skincells-examples out/studies

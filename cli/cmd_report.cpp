@@ -10,6 +10,7 @@ Run setUpReport(CommandOptions& options) {
   options.texts("other", job.others, "further skins of the same mesh, shown and measured beside it");
   options.text("-o,--output", job.output, "the page to write (.html)").required();
   options.page(job.force, command->common);
+  options.table(wearOptionTable(), job.page.wear);
   options.table(skinPageOptionTable(), job.page);
   return runnerOf<ReportJob>(command);
 }

@@ -90,6 +90,7 @@ Run setUpView(CommandOptions& options) {
   options.integer("--port", command->port, 0, 65535, "for --serve [0 .. 65535; default: 0, any free one]").needs(serve);
   options.text("--labels", job.labels, "names of the characters on the page, separated by commas [default: the files]",
                "TEXT");
+  options.table(wearOptionTable(), job.wear);
   options.table(viewOptionTable(), job.view);
   options.table(readOptionTable(), job.read);
   return [command] {

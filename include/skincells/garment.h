@@ -50,6 +50,7 @@ public:
   // weights: one row per vertex of the garment's mesh.
   GarmentQuality measure(const SparseWeights& weights) const;
 
+  const std::vector<JointMotion>& motions() const { return motions_; } // by joint; own joints sway
   const std::vector<Pose>& poses() const { return poses_; }
   void usePoses(std::vector<Pose> poses) { poses_ = std::move(poses); } // of the garment's skeleton
   const Body& body() const { return body_; }                            // welded, facing outward
@@ -61,6 +62,7 @@ private:
   Body body_;
   std::vector<char> under_;
   std::vector<int> own_;
+  std::vector<JointMotion> motions_;
   std::vector<Pose> poses_;
   std::vector<std::uint32_t> mirror_; // by vertex: the vertex at its mirror image; empty without symmetry
   std::vector<int> twin_;             // by joint: its mirror image, -1: none

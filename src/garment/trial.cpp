@@ -42,6 +42,7 @@ Result<GarmentTrial> GarmentTrial::make(const Character& garment, const Body& bo
   trial.own_ = fitting.cloth.own;
   garment::calmChains(fitting.cloth.own, motions);
   trial.poses_ = rig::posesWithin(garment.skeleton, motions, options.poses, options.seed);
+  trial.motions_ = std::move(motions);
   if (fitting.motion)
     parallelChunks(trial.poses_.size(), 1,
                    [&](std::size_t p, std::size_t, std::size_t) { fitting.motion->push(trial.poses_[p]); });

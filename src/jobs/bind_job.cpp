@@ -13,7 +13,6 @@
 #include "jobs/run_alone.h"
 #include "jobs/unused_options.h"
 #include "skincells/apply.h"
-#include "text/split.h"
 
 namespace skincells {
 namespace {
@@ -79,7 +78,7 @@ JobFiles filesOf(const BindJob& job) {
                   job.verdict.gate},
                  {job.output, job.field.field},
                  job.write.force};
-  for (std::string_view path : text::splitNonEmpty(job.wear.body, ',')) files.inputs.emplace_back(path);
+  for (std::string& path : job.wear.bodies()) files.inputs.push_back(std::move(path));
   return files;
 }
 
@@ -127,7 +126,10 @@ Result<BindOutcome> jobs::runOver(const BindJob& asked, std::span<const Characte
   outcome.verdict = bound.outfit
                         ? bound.outfit->poses.judge(character, outcome.result.weights, bound.outfit->garments, gate)
                         : judgeSkin(character, outcome.result.weights, gate);
-  if (bound.outfit) outcome.garments = std::move(bound.outfit->garments);
+  if (bound.outfit) {
+    outcome.garments = std::move(bound.outfit->garments);
+    outcome.worn_poses = bound.outfit->poses.poses();
+  }
   return outcome;
 }
 

@@ -5,7 +5,6 @@
 #include "base/try.h"
 #include "jobs/run_alone.h"
 #include "jobs/worn.h"
-#include "text/split.h"
 #include "text/table.h"
 #include "weights/rows_edit.h"
 
@@ -108,7 +107,7 @@ Result<CheckOutcome> checkFile(const CheckJob& job, const CharacterFile& file) {
 
 JobFiles filesOf(const CheckJob& job) {
   JobFiles files{{job.input, job.check.gate}, {}};
-  for (std::string_view path : text::splitNonEmpty(job.wear.body, ',')) files.inputs.emplace_back(path);
+  for (std::string& path : job.wear.bodies()) files.inputs.push_back(std::move(path));
   return files;
 }
 

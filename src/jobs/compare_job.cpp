@@ -8,7 +8,6 @@
 #include "jobs/worn.h"
 #include "skincells/bleeding.h"
 #include "skincells/io/pose_file.h"
-#include "text/split.h"
 
 namespace skincells {
 namespace {
@@ -88,7 +87,7 @@ JobFiles filesOf(const CompareJob& job) {
   JobFiles files{job.others, {}};
   files.inputs.push_back(job.reference);
   files.inputs.push_back(job.compare.poses);
-  for (std::string_view path : text::splitNonEmpty(job.wear.body, ',')) files.inputs.emplace_back(path);
+  for (std::string& path : job.wear.bodies()) files.inputs.push_back(std::move(path));
   return files;
 }
 

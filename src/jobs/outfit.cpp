@@ -6,7 +6,6 @@
 #include "base/try.h"
 #include "skincells/jobs/outfit_job.h"
 #include "skincells/transfer.h"
-#include "text/split.h"
 
 namespace skincells::jobs {
 namespace {
@@ -49,6 +48,8 @@ void merge(const Piece& piece, const BindResult& from, bool first, BindResult& i
   }
   for (std::size_t j = 0; j < from.report.joints.size(); ++j)
     if (from.report.joints[j].deforms && !into.report.joints[j].deforms) into.report.joints[j] = from.report.joints[j];
+  for (std::size_t j = 0; j < from.report.motions.size(); ++j)
+    if (from.report.motions[j].source == "garment") into.report.motions[j] = from.report.motions[j];
   into.report.warnings.insert(into.report.warnings.end(), from.report.warnings.begin(), from.report.warnings.end());
   for (const StageTime& t : from.report.timings) into.report.timings.push_back({piece.name + ": " + t.name, t.seconds});
   into.report.rigid_part_count += from.report.rigid_part_count;
@@ -60,7 +61,8 @@ Result<GarmentOutcome> judgeGarment(const Piece& layer, const Body& body, const 
                                     const SparseWeights& before, const BindJob& job, WornPoses& poses) {
   SKINCELLS_TRY(trial, GarmentTrial::make(layer.character, body, job.garment, reportedPoses()));
   poses.add(trial);
-  GarmentOutcome out{layer.name, reportedPoses().poses, static_cast<int>(trial.ownJoints().size()), {}};
+  GarmentOutcome out{
+      layer.name, reportedPoses().poses, static_cast<int>(trial.ownJoints().size()), {}, placesOf(layer)};
   out.skins.push_back({"skin-cells", trial.measure(weights)});
   if (before.vertexCount() > 0) out.skins.push_back({"whole", trial.measure(before)});
   if (const auto proximity = skincells::bind(
@@ -81,7 +83,7 @@ Result<CharacterFile> readWearer(const BindJob& job) {
   auto file = CharacterFile::read(job.input, job.read);
   if (file || job.wear.body.empty() || !job.read.rig.empty() || file.error().code != ErrorCode::NoSkeleton) return file;
   ReadOptions with_rig = job.read;
-  with_rig.rig = std::string(text::splitNonEmpty(job.wear.body, ',').front());
+  with_rig.rig = job.wear.bodies().front();
   return CharacterFile::read(job.input, with_rig);
 }
 

@@ -70,6 +70,12 @@ Piece pieceOf(const Character& whole, const std::string& name, const std::vector
   return out;
 }
 
+std::vector<std::string> placesOf(const Piece& piece) {
+  std::vector<std::string> out;
+  for (const MeshSection& s : piece.character.mesh.sections) out.push_back(s.where);
+  return out;
+}
+
 Result<std::vector<Piece>> layersOf(const WearOptions& wear, const Character& whole, std::vector<char>& taken) {
   std::vector<Piece> layers;
   const std::size_t count = whole.mesh.sections.size();
@@ -115,8 +121,8 @@ void append(Body& body, const Mesh& mesh, const SparseWeights& weights) {
 
 Result<Body> readBodies(const WearOptions& wear, const Character& garment, OutputSet& outputs, Warnings& warnings) {
   Body all;
-  for (std::string_view path : text::splitNonEmpty(wear.body, ',')) {
-    SKINCELLS_TRY(character, readBody(std::string(path), outputs));
+  for (const std::string& path : wear.bodies()) {
+    SKINCELLS_TRY(character, readBody(path, outputs));
     SKINCELLS_TRY(placed, placeBody(character, garment));
     warnings.insert(warnings.end(), placed.warnings.begin(), placed.warnings.end());
     append(all, placed.body.mesh, placed.body.weights);
@@ -132,24 +138,26 @@ void WornPoses::add(const GarmentTrial& trial) {
   own_ = own_ || !trial.ownJoints().empty();
   if (poses_.empty()) {
     poses_ = trial.poses();
+    motions_ = trial.motions();
     return;
   }
-  for (std::size_t p = 0; p < poses_.size(); ++p)
-    for (int j : trial.ownJoints())
-      poses_[p][static_cast<std::size_t>(j)] = trial.poses()[p][static_cast<std::size_t>(j)];
+  for (int j : trial.ownJoints()) {
+    const auto joint = static_cast<std::size_t>(j);
+    motions_[joint] = trial.motions()[joint];
+    for (std::size_t p = 0; p < poses_.size(); ++p) poses_[p][joint] = trial.poses()[p][joint];
+  }
 }
 
 Verdict WornPoses::judge(const Character& whole, const SparseWeights& weights,
-                         const std::vector<GarmentOutcome>& garments, const Gate& gate) const {
+                         const std::vector<GarmentOutcome>& garments, const Gate& gate, std::size_t skin) const {
   const std::string text =
       std::to_string(poses_.size()) + " random poses" + (own_ ? ", own joints of garments pushed by the body" : "");
   Verdict verdict = judgeSkinIn(poses_, text, whole, weights, gate);
   Measure worst{"penetration_percent", -1, ""};
-  for (const GarmentOutcome& g : garments)
-    if (g.skins.front().quality.penetration.vertex_percent > worst.value) {
-      worst.value = g.skins.front().quality.penetration.vertex_percent;
-      worst.where = g.name;
-    }
+  for (const GarmentOutcome& g : garments) {
+    const double inside = g.skins[skin].quality.penetration.vertex_percent;
+    if (inside > worst.value) worst = {worst.name, inside, g.name};
+  }
   const Verdict inside = skincells::judge({worst}, gate);
   verdict.findings.insert(verdict.findings.end(), inside.findings.begin(), inside.findings.end());
   verdict.grade = std::max(verdict.grade, inside.grade);
@@ -170,7 +178,7 @@ Result<WornSkins> measureWorn(const WearOptions& wear, const Character& whole, s
   if (bodies.front().mesh.positions.empty())
     return Error{ErrorCode::InvalidOption, "all of the file is garment; give the body with --body", "--garment"};
   for (const Piece& layer : layers) {
-    GarmentOutcome outcome{layer.name, reportedPoses().poses, 0, {}};
+    GarmentOutcome outcome{layer.name, reportedPoses().poses, 0, {}, placesOf(layer)};
     std::vector<Pose> poses;
     for (std::size_t s = 0; s < skins.size(); ++s) {
       SKINCELLS_TRY(trial, GarmentTrial::make(layer.character, bodies[s], {}, reportedPoses()));
@@ -193,6 +201,11 @@ Result<WornSkins> measureWorn(const WearOptions& wear, const Character& whole, s
 } // namespace skincells::jobs
 
 namespace skincells {
+
+std::vector<std::string> WearOptions::bodies() const {
+  const auto parts = text::splitNonEmpty(body, ',');
+  return {parts.begin(), parts.end()};
+}
 
 const OptionTable<WearOptions>& wearOptionTable() {
   static const OptionTable<WearOptions> table{

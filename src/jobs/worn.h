@@ -19,6 +19,7 @@ struct Piece {
   std::vector<std::uint32_t> vertices; // of the whole
 };
 Piece pieceOf(const Character& whole, const std::string& name, const std::vector<char>& chosen);
+std::vector<std::string> placesOf(const Piece& piece); // of its primitives
 
 // The layers of an outfit, inner ones first. taken: by section, whether it is in a layer.
 Result<std::vector<Piece>> layersOf(const WearOptions& wear, const Character& whole, std::vector<char>& taken);
@@ -35,12 +36,16 @@ TrialOptions reportedPoses();
 class WornPoses {
 public:
   void add(const GarmentTrial& trial);
-  // The verdict on the whole skin in these poses, with the penetration of the first skin of each garment.
+  // The verdict on the whole skin in these poses, with the penetration of one skin of each garment.
   Verdict judge(const Character& whole, const SparseWeights& weights, const std::vector<GarmentOutcome>& garments,
-                const Gate& gate) const;
+                const Gate& gate, std::size_t skin = 0) const;
+
+  const std::vector<Pose>& poses() const { return poses_; }
+  const std::vector<JointMotion>& motions() const { return motions_; } // by joint; own joints of garments sway
 
 private:
   std::vector<Pose> poses_;
+  std::vector<JointMotion> motions_;
   bool own_ = false; // some joints are own ones
 };
 

@@ -58,7 +58,11 @@ Json garmentsJson(const std::vector<GarmentOutcome>& garments) {
                        {"max_depth_percent", s.quality.penetration.max_depth},
                        {"stretch_p99", s.quality.stretch_p99},
                        {"asymmetry", s.quality.asymmetry}});
-    out.push_back({{"name", g.name}, {"poses", g.poses}, {"own_joints", g.own_joints}, {"skins", std::move(skins)}});
+    out.push_back({{"name", g.name},
+                   {"places", g.places},
+                   {"poses", g.poses},
+                   {"own_joints", g.own_joints},
+                   {"skins", std::move(skins)}});
   }
   return out;
 }

@@ -6,6 +6,7 @@
 
 #include "base/try.h"
 #include "skincells/io/character_file.h"
+#include "skincells/io/pose_file.h"
 #include "studies/problem.h"
 
 namespace skincells::studies {
@@ -23,10 +24,6 @@ Result<Case> readCase(const std::string& path, int poses) {
   if (const std::size_t at = c.name.find("_reference"); at != std::string::npos) c.name.erase(at);
   c.reference = c.character.weights;
   c.poses = randomPoses(c.character.skeleton, {.count = poses, .seed = 1000});
-  const std::vector<Pose>& all = c.character.clip_poses;
-  constexpr std::size_t kMostClipPoses = 40;
-  for (std::size_t i = 0; i < std::min(all.size(), kMostClipPoses); ++i)
-    c.clips.push_back(all[i * all.size() / std::min(all.size(), kMostClipPoses)]);
   return c;
 }
 
@@ -40,17 +37,28 @@ Result<std::vector<Case>> generatedCases(const Context& context) {
   return out;
 }
 
-std::vector<std::string> sharedFiles(const Context& context) {
-  std::vector<std::string> out;
+std::vector<SharedFile> sharedFiles(const Context& context) {
+  std::vector<SharedFile> out;
   std::error_code error;
   if (context.shared.empty()) return out;
-  for (auto at = fs::recursive_directory_iterator(context.shared, error); at != fs::end(at); ++at) {
-    const std::string extension = at->path().extension().string();
-    if (at.depth() == 0 ? extension == ".glb" || extension == ".vrm" : at.depth() == 1 && extension == ".gltf")
-      out.push_back(at->path().string());
+  const fs::path characters = fs::path(context.shared) / "characters";
+  for (const auto& entry : fs::directory_iterator(fs::path(context.shared) / "peers" / "poses", error)) {
+    const std::string name = entry.path().stem().string();
+    std::vector<fs::path> paths{characters / (name + ".glb"), characters / (name + ".vrm")};
+    for (const auto& inner : fs::directory_iterator(characters / name, error))
+      if (inner.path().extension() == ".gltf") paths.push_back(inner.path());
+    for (const fs::path& path : paths)
+      if (fs::is_regular_file(path, error)) out.push_back({path.string(), entry.path().string()});
   }
-  std::ranges::sort(out);
+  std::ranges::sort(out, {}, &SharedFile::poses);
   return out;
+}
+
+Result<Case> readShared(const SharedFile& file) {
+  SKINCELLS_TRY(c, readCase(file.path, 1));
+  SKINCELLS_TRY(poses, readPoseFile(file.poses, c.character.skeleton));
+  for (PoseSet& set : poses.sets) (set.label == "clip" ? c.clips : c.poses) = std::move(set.poses);
+  return c;
 }
 
 double distanceOf(const Case& c, const SparseWeights& a, const SparseWeights& b) {

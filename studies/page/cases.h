@@ -20,15 +20,20 @@ struct Case {
   Character character;     // with its weights, which tell the joints
   SparseWeights reference; // the generator's or the artist's; empty: none is known
   std::vector<Pose> poses; // random
-  std::vector<Pose> clips; // of the file; empty: it has none
+  std::vector<Pose> clips; // of the file, for shared characters; empty: it has none
 };
 
 // A character file; poses: how many.
 Result<Case> readCase(const std::string& path, int poses = 20);
 // The generated characters with a reference: two humans and a robot of rigid plates; one of them in the quick form.
 Result<std::vector<Case>> generatedCases(const Context& context);
-// The characters of the shared folder: *.glb, *.vrm and */*.gltf, in order; none without the folder.
-std::vector<std::string> sharedFiles(const Context& context);
+// A character of the shared folder, and the poses that it is compared in.
+struct SharedFile {
+  std::string path, poses;
+};
+// The shared characters with a pose file, by name; none without the folder.
+std::vector<SharedFile> sharedFiles(const Context& context);
+Result<Case> readShared(const SharedFile& file);
 
 // The rms distance from the reference in random poses, in % of the diagonal.
 double errorOf(const Case& c, const SparseWeights& weights);

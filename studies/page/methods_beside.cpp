@@ -271,8 +271,8 @@ Result<std::string> generatedTable(const Context& context, std::vector<Score>& s
 
 Result<std::string> sharedTable(const Context& context, std::vector<Score>& scores) {
   std::vector<Case> cases;
-  for (const std::string& path : sharedFiles(context))
-    if (auto c = readCase(path); c && !c->reference.empty()) cases.push_back(std::move(*c));
+  for (const SharedFile& file : sharedFiles(context))
+    if (auto c = readShared(file); c && !c->reference.empty()) cases.push_back(std::move(*c));
   if (cases.empty()) return std::string();
   Table table({"method", "processed", "median, random poses", "relative to `bind`, same characters", "median, clips",
                "seconds each"});
@@ -288,9 +288,11 @@ Result<std::string> sharedTable(const Context& context, std::vector<Score>& scor
     if (!failures.empty()) failed += std::string(kMethods[m].name) + " fails on " + failures + ". ";
   }
   return "\n" +
-         wrapped("The " + std::to_string(cases.size()) +
-                 " shared characters, with the artist's joints. The prior was trained on them, among others. " +
-                 failed) +
+         wrapped(
+             "The " + std::to_string(cases.size()) +
+             " shared characters, with the artist's joints, in the poses of their pose files. The prior was trained "
+             "on them, among others. " +
+             failed) +
          "\n" + table.text();
 }
 
@@ -316,11 +318,14 @@ Result<Finding> studyMethods(const Context& context) {
   }
   Finding out;
   out.holds = behind == others ? Holds::Yes : behind > 0 ? Holds::Partly : Holds::No;
-  out.sentence = "The method without a guess is closer to the reference than " + std::to_string(behind) + " of " +
-                 std::to_string(others) + " other methods on the characters that both process" +
-                 (ahead.empty() ? "" : ", but not than these (error relative to its own): " + ahead) +
-                 ". `bind`, which starts from heat and a prior, is at " +
-                 number(relativeTo(scores[kPure], scores[0]), 2) + ".";
+  out.sentence =
+      "The method without a guess is closer to the reference than " + std::to_string(behind) + " of " +
+      std::to_string(others) + " other methods on the characters that both process" +
+      (ahead.empty() ? "" : ", but not than these (error relative to its own): " + ahead) +
+      ". `bind`, which starts from heat and a prior, is at " + number(relativeTo(scores[kPure], scores[0]), 2) + "." +
+      (second.empty() ? std::string()
+                      : " The median of the method without a guess is " + number(median(shared[kPure].processed()), 2) +
+                            " in random poses and " + number(median(shared[kPure].clip), 2) + " in clips.");
   out.notes =
       "The rms distance to the reference skin in 20 random poses, in % of the diagonal, at most 4 influences. All "
       "methods are told the joints. Losses, poses and steps are those of `bind`; both learned fields are fitted "

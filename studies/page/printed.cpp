@@ -47,9 +47,9 @@ Result<double> errorWith(const std::vector<Case>& cases, const StudyOptions& opt
 
 // A quarter of the shared characters, so that the study ends.
 void addShared(const Context& context, std::vector<Case>& cases) {
-  const std::vector<std::string> files = sharedFiles(context);
+  const std::vector<SharedFile> files = sharedFiles(context);
   for (std::size_t i = 0; i < files.size(); i += 4)
-    if (auto c = readCase(files[i]); c && !c->reference.empty() && c->character.mesh.positions.size() < 20000)
+    if (auto c = readShared(files[i]); c && !c->reference.empty() && c->character.mesh.positions.size() < 20000)
       cases.push_back(std::move(*c));
 }
 

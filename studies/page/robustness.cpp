@@ -69,7 +69,9 @@ Result<Finding> studyRobustness(const Context& context) {
   };
   SKINCELLS_TRY(generated, count(generatedFiles(context)));
   add("generated", generated);
-  if (const std::vector<std::string> files = sharedFiles(context); !files.empty()) {
+  std::vector<std::string> files;
+  for (const SharedFile& file : sharedFiles(context)) files.push_back(file.path);
+  if (!files.empty()) {
     SKINCELLS_TRY(shared, count(files));
     add("shared", shared);
   }

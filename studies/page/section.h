@@ -21,7 +21,7 @@ struct Finding {
 
 struct Context {
   std::string examples; // the folder that skincells-examples wrote
-  std::string shared;   // the shared characters; empty: not there
+  std::string shared;   // the shared folder, with characters and their poses; empty: not there
   std::string pictures; // where pictures go; empty: none are made
   bool quick = false;   // fewer characters, fields and steps
 };

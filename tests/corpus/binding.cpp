@@ -37,20 +37,24 @@ const BindResult& bound(const CharacterFile& file, const std::string& joints, Bi
   return results.emplace(key, std::move(*result)).first->second;
 }
 
-Comparison compared(const std::string& name, const std::string& joints, BindMethod method,
+Comparison compared(const std::string& name, const CharacterFile& reference, const SparseWeights& weights,
                     const TemporaryFolder& folder) {
-  const CharacterFile reference = open(characterNamed(name));
   WriteOptions force;
   force.force = true;
   const fs::path out = folder.path(name + ".glb");
-  if (auto r = reference.write(out.string(), bound(reference, joints, method).weights, force); !r)
-    throw std::runtime_error(r.error().text());
+  if (auto r = reference.write(out.string(), weights, force); !r) throw std::runtime_error(r.error().text());
   const CharacterFile candidate = open(out);
   CompareOptions options;
   options.poses = (sharedFolder() / "peers" / "poses" / (name + ".json")).string();
   const auto result = compareSkins(reference, {&candidate}, options);
   if (!result) throw std::runtime_error(result.error().text());
   return result->others[0].result;
+}
+
+Comparison compared(const std::string& name, const std::string& joints, BindMethod method,
+                    const TemporaryFolder& folder) {
+  const CharacterFile reference = open(characterNamed(name));
+  return compared(name, reference, bound(reference, joints, method).weights, folder);
 }
 
 } // namespace skincells::test

@@ -20,7 +20,10 @@ CharacterFile open(const std::filesystem::path& path);
 const BindResult& bound(const CharacterFile& file, const std::string& joints,
                         BindMethod method = BindMethod::SkinCells);
 
-// The measurements of one bind of a character of the peers' page, by pose set. The folder is for the written file.
+// The measurements of weights for a character of the peers' page, by pose set. The folder is for the written file.
+Comparison compared(const std::string& name, const CharacterFile& reference, const SparseWeights& weights,
+                    const TemporaryFolder& folder);
+// The same of a bind.
 Comparison compared(const std::string& name, const std::string& joints, BindMethod method,
                     const TemporaryFolder& folder);
 

@@ -351,6 +351,35 @@ test("a body and its garment together in one place, with the joints of both and 
   });
 });
 
+test("a garment among the meshes of a character: its numbers, and painted where it is inside", async () => {
+  run(examples, output, "--only", "knight");
+  run(program, "bind", at("knight.glb"), "-o", at("caped.glb"), "--method", "proximity", "--force", "--quiet");
+  const args = ["--garment", "cape", "-o", at("caped.html"), "--no-open", "--force", "--quiet"];
+  run(program, "view", at("caped.glb"), ...args);
+  await onPage("caped.html", kLaptop, async (page) => {
+    await page.click("[data-tab=Quality]");
+    const numbers = await page.textContent(".garments");
+    assert.match(numbers, /Garment cape.*inside, %.*caped/s);
+    // Legs turned aside go through the cape; the body is never painted.
+    await viewer(page, (v) => {
+      const { rig } = v.characters.active.model;
+      for (const leg of ["thigh.L", "thigh.R"])
+        v.pose.turnJoint(leg, rig.turnOf(rig.find(leg)).clone().set(0, 0, 0.5, 0.87));
+    });
+    await page.keyboard.press("i");
+    await settle(page);
+    const [body, cape] = await page.evaluate(() => {
+      const { layers } = skincells.viewer.characters.all[0].info;
+      const colors = skincells.colors(0);
+      const wrong = [0, 0];
+      layers.forEach((layer, v) => (wrong[layer] += colors[3 * v] > 0.9 ? 1 : 0));
+      return wrong;
+    });
+    assert.equal(body, 0);
+    assert.ok(cape > 0, `${cape} vertices of the cape are inside`);
+  });
+});
+
 test("side by side: one camera, one pose", () =>
   onPage("two.html", kLaptop, async (page) => {
     assert.equal(await viewer(page, (v) => v.characters.visible.length), 2);

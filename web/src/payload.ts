@@ -75,6 +75,24 @@ export interface Verdict {
   findings: Finding[];
 }
 
+// A skin of a garment over its body, in poses of its own; percentages.
+export interface GarmentSkin {
+  method: string;
+  inside_percent: number; // of the vertices, deeper than at rest
+  mean_depth_percent: number; // of the body's largest side
+  max_depth_percent: number;
+  stretch_p99: number;
+  asymmetry: number;
+}
+
+export interface Garment {
+  name: string;
+  places: string[]; // JSON pointers of its primitives
+  poses: number;
+  own_joints: number;
+  skins: GarmentSkin[]; // the result first
+}
+
 export interface EmbeddedCharacter {
   name: string;
   path: string;
@@ -87,6 +105,7 @@ export interface EmbeddedCharacter {
   warnings: Message[];
   field?: FieldData;
   verdict?: Verdict; // of a character with weights
+  garments?: Garment[]; // that were measured, inner layers first
   confidence?: SectionConfidence[]; // of a character that was bound just now
 }
 

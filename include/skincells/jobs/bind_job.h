@@ -42,6 +42,7 @@ struct BindOutcome {
   std::size_t field_bytes = 0;               // size of the written field
   Verdict verdict;                           // how the result deforms
   std::vector<GarmentOutcome> garments = {}; // inner layers first
+  std::vector<Pose> worn_poses = {};         // in which garments were measured
   std::optional<BoundCloud> cloud = {};      // if the input is a point cloud
 };
 

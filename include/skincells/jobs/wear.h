@@ -16,6 +16,7 @@ struct WearOptions {
   std::string layers = "";  // the same, one layer each, from the inner to the outer one
 
   bool wanted() const { return !body.empty() || !garment.empty() || !layers.empty(); }
+  std::vector<std::string> bodies() const; // the files of `body`
 };
 const OptionTable<WearOptions>& wearOptionTable();
 
@@ -30,7 +31,8 @@ struct GarmentOutcome {
   std::string name;
   int poses = 0;
   int own_joints = 0;
-  std::vector<Skin> skins; // the result first
+  std::vector<Skin> skins;              // the result first
+  std::vector<std::string> places = {}; // of its primitives in the file, as MeshSection::where
 };
 
 } // namespace skincells

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "skincells/io/character_file.h"
+#include "skincells/jobs/wear.h"
 #include "skincells/options.h"
 #include "skincells/result.h"
 #include "skincells/verdict.h"
@@ -20,6 +21,7 @@ struct SkinPageOptions {
   std::string gate = "";        // thresholds of the verdict: path of a gate file; empty: the default table
   Front front = Front::Auto;
   std::string labels = ""; // names of the skins, separated by commas; empty: those of the files
+  WearOptions wear = {};   // the garments of the skins are measured over what they are worn on; not in the table
 };
 const OptionTable<SkinPageOptions>& skinPageOptionTable();
 

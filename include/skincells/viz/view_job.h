@@ -6,6 +6,7 @@
 
 #include "skincells/io/character_file.h"
 #include "skincells/jobs/job_files.h"
+#include "skincells/jobs/wear.h"
 #include "skincells/progress.h"
 #include "skincells/report.h"
 #include "skincells/result.h"
@@ -23,6 +24,7 @@ struct ViewJob {
   bool force = false; // replace an existing output
   ReadOptions read;
   ViewOptions view;
+  WearOptions wear = {}; // each input is a garment of its own, or has some: the page measures and paints them
 };
 
 struct ViewOutcome {

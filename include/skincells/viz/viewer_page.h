@@ -1,6 +1,7 @@
 // The viewer: a page for web browsers that shows moving characters, their weights and defects.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "skincells/bind.h"
 #include "skincells/field_document.h"
 #include "skincells/io/character_file.h"
+#include "skincells/jobs/wear.h"
 #include "skincells/options.h"
 #include "skincells/result.h"
 #include "skincells/verdict.h"
@@ -21,6 +23,10 @@ struct ViewCharacter {
   const BindResult* bound = nullptr; // show these weights, cells and joint decisions instead of the file's
   // Show its cells if there is no `bound`. A field that does not fit is left out, and the page says why.
   const FieldDocument* field = nullptr;
+  // Of a character with garments: the verdict in their poses, and how they move.
+  std::optional<Verdict> verdict = {};
+  std::vector<GarmentOutcome> garments = {};
+  std::vector<JointMotion> motions = {}; // by joint; the ranges that "bound" means; empty: those of the bind
 };
 
 // Checks that the joints of the field are where the character's joints of the same names are. The error names the first

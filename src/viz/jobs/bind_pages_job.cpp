@@ -5,7 +5,7 @@
 #include "skincells/report.h"
 #include "skincells/viz/bind_page.h"
 #include "skincells/viz/viewer_page.h"
-#include "text/split.h"
+#include "viz/jobs/shown_bodies.h"
 
 namespace skincells {
 
@@ -13,16 +13,11 @@ namespace {
 
 // The result; a garment together with the skinned bodies that wear it.
 Result<std::string> viewerOf(const BindJob& job, const BindOutcome& outcome) {
-  std::vector<CharacterFile> bodies;
-  for (std::string_view path : text::splitNonEmpty(job.wear.body, ',')) {
-    SKINCELLS_TRY(body, CharacterFile::read(std::string(path)));
-    if (!body.character().weights.empty()) bodies.push_back(std::move(body));
-  }
-  std::vector<ViewCharacter> shown;
-  for (const CharacterFile& body : bodies) shown.push_back({.file = &body});
-  shown.push_back({.file = &outcome.input, .bound = &outcome.result});
-  return viewerPage(
-      shown, {.arrange = bodies.empty() ? ViewArrangement::Auto : ViewArrangement::Together, .gate = job.verdict.gate});
+  SKINCELLS_TRY(bodies, jobs::readShownBodies(job.wear));
+  ViewCharacter shown{.file = &outcome.input, .bound = &outcome.result};
+  if (job.wear.wanted()) shown.verdict = outcome.verdict;
+  shown.garments = outcome.garments;
+  return jobs::dressedPage(bodies, {std::move(shown)}, {.gate = job.verdict.gate});
 }
 
 } // namespace

@@ -17,6 +17,7 @@ JobFiles filesOf(const ReportJob& job) {
   files.inputs.push_back(job.page.bind_report);
   files.inputs.push_back(job.page.gate);
   files.inputs.push_back(jobs::optionFile(job.page.rom));
+  for (std::string& path : job.page.wear.bodies()) files.inputs.push_back(std::move(path));
   return files;
 }
 

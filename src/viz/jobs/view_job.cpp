@@ -8,10 +8,12 @@
 #include "base/try.h"
 #include "jobs/run_alone.h"
 #include "jobs/skin_labels.h"
+#include "jobs/worn.h"
 #include "report/json_text.h"
 #include "report/skin_summary.h"
 #include "skincells/io/field_file.h"
 #include "text/printable.h"
+#include "viz/jobs/shown_bodies.h"
 #include "viz/jobs/shown_files.h"
 
 namespace skincells {
@@ -35,6 +37,21 @@ readFields(const ViewJob& job, const std::vector<CharacterFile>& files, OutputSe
   return fields;
 }
 
+Result<void> measureGarments(const WearOptions& wear, const Gate& gate, OutputSet& outputs, ViewCharacter& shown,
+                             Warnings& warnings) {
+  const Character& c = shown.file->character();
+  if (c.weights.empty())
+    return Error{ErrorCode::Mismatch, "has no weights, so that its garments cannot be measured; bind it first",
+                 shown.file->info().path};
+  const jobs::NamedSkin skin{shown.label, &c.weights};
+  SKINCELLS_TRY(worn, jobs::measureWorn(wear, c, {&skin, 1}, outputs));
+  shown.verdict = worn.poses.judge(c, c.weights, worn.garments, gate);
+  shown.garments = std::move(worn.garments);
+  shown.motions = worn.poses.motions();
+  warnings.insert(warnings.end(), worn.warnings.begin(), worn.warnings.end());
+  return {};
+}
+
 } // namespace
 
 JobFiles filesOf(const ViewJob& job) {
@@ -42,6 +59,7 @@ JobFiles filesOf(const ViewJob& job) {
   files.inputs.insert(files.inputs.end(), job.fields.begin(), job.fields.end());
   files.inputs.push_back(job.read.rig);
   files.inputs.push_back(job.view.gate);
+  for (std::string& path : job.wear.bodies()) files.inputs.push_back(std::move(path));
   return files;
 }
 
@@ -55,10 +73,14 @@ Result<ViewOutcome> run(const ViewJob& job, OutputSet& outputs, const ProgressFu
     return Error{ErrorCode::InvalidOption, "there are more fields than characters", "--from-field"};
   SKINCELLS_TRY(fields, readFields(job, files, outputs));
   SKINCELLS_TRY(labels, jobs::skinLabels(job.inputs, job.labels));
+  SKINCELLS_TRY(gate, readGate(job.view.gate));
   std::vector<ViewCharacter> characters;
-  for (std::size_t i = 0; i < files.size(); ++i)
+  for (std::size_t i = 0; i < files.size(); ++i) {
     characters.push_back({.file = &files[i], .label = labels[i], .field = fields[i] ? &*fields[i] : nullptr});
-  SKINCELLS_TRY(page, viewerPage(characters, job.view));
+    if (job.wear.wanted()) SKINCELLS_CHECK(measureGarments(job.wear, gate, outputs, characters.back(), shown.warnings));
+  }
+  SKINCELLS_TRY(bodies, jobs::readShownBodies(job.wear));
+  SKINCELLS_TRY(page, jobs::dressedPage(bodies, std::move(characters), job.view));
   if (!job.output.empty()) SKINCELLS_CHECK(outputs.stage(job.output, page, job.force));
   return ViewOutcome{job, std::move(page), std::move(shown.warnings)};
 }

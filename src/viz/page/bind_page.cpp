@@ -33,7 +33,8 @@ std::string bindPage(const BindOutcome& outcome) {
   const BindResult& result = outcome.result;
   const WeightStatistics statistics = weightStatistics(result.weights, c.skeleton.jointCount());
   const Orientation orientation = *orientationOf(outcome.input, Front::Auto);
-  const PoseSelection poses = selectPoses(c, result.weights, motionsOf(c, result.report), orientation);
+  const PoseSelection poses =
+      selectPoses(c, result.weights, motionsOf(c, result.report), orientation, outcome.worn_poses);
   const Appearance appearance = appearanceOf(c.mesh, outcome.input.baseColors());
   const auto used = std::ranges::count_if(statistics.mass_of_joint, [](double m) { return m > 0; });
 

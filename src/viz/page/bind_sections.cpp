@@ -94,8 +94,12 @@ PageSection garmentSection(const std::vector<GarmentOutcome>& garments) {
   section.heading = "Garments";
   section.paragraphs = {
       "Vertices inside what the garment is worn on, deeper than at rest, over all poses. Depth is in % "
-      "of the body's largest side. The first row is the result; whole: before the garment was kept "
-      "out of the body."};
+      "of the body's largest side."};
+  const auto hasWhole = [](const GarmentOutcome& g) {
+    return std::ranges::any_of(g.skins, [](const auto& s) { return s.method == "whole"; });
+  };
+  if (std::ranges::any_of(garments, hasWhole))
+    section.paragraphs[0] += " The first row is the result; whole: before the garment was kept out of the body.";
   for (const GarmentOutcome& g : garments) {
     PageTable t{g.name + ", " + std::to_string(g.poses) + " poses" +
                     (g.own_joints > 0 ? ", " + std::to_string(g.own_joints) + " own joints" : ""),

@@ -6,10 +6,10 @@
 namespace skincells::page {
 
 PoseSelection selectPoses(const Character& c, const SparseWeights& weights, const std::vector<JointMotion>& motions,
-                          const Orientation& orientation) {
+                          const Orientation& orientation, const std::vector<Pose>& given) {
   constexpr int kWorstShown = 3;
   PoseSelection out;
-  out.measured = rig::posesWithin(c.skeleton, motions, kRandomPoses, 0);
+  out.measured = given.empty() ? rig::posesWithin(c.skeleton, motions, kRandomPoses, 0) : given;
   out.ranges = rig::describe(motions);
   out.test = render::testPosesOf(c, motions, orientation);
   out.worst_count = kWorstShown;

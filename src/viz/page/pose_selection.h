@@ -18,10 +18,11 @@ struct PoseSelection {
   int worst_count = 0;            // shown without the bind pose
   std::string ranges;             // description of the ranges of motion
 };
-// Random poses within these ranges of motion. The worst are chosen for these weights; other skins of the mesh are shown
-// in the same poses.
+// Random poses within these ranges of motion, or those given, which were chosen within them. The worst are chosen for
+// these weights; other skins of the mesh are shown in the same poses.
 PoseSelection selectPoses(const Character& character, const SparseWeights& weights,
-                          const std::vector<JointMotion>& motions, const Orientation& orientation);
+                          const std::vector<JointMotion>& motions, const Orientation& orientation,
+                          const std::vector<Pose>& given = {});
 
 // "The bind pose and the 3 of 24 random poses ..."
 std::string describe(const PoseSelection& poses);

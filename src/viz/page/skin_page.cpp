@@ -3,6 +3,7 @@
 #include "base/try.h"
 #include "jobs/same_mesh.h"
 #include "jobs/skin_labels.h"
+#include "jobs/worn.h"
 #include "report/bind_survey.h"
 #include "rig/motion/joint_motions.h"
 #include "skincells/jobs/check_job.h"
@@ -93,6 +94,15 @@ Result<Skins> gather(const CharacterFile& first, const std::vector<const Charact
   return out;
 }
 
+// The garments of the skins; nothing if none is asked for.
+Result<jobs::WornSkins> measureGarments(const Character& c, const Skins& skins, const WearOptions& wear) {
+  if (!wear.wanted()) return jobs::WornSkins{};
+  std::vector<jobs::NamedSkin> named;
+  for (std::size_t i = 0; i < skins.names.size(); ++i) named.push_back({skins.names[i], &skins.weights[i]});
+  OutputSet none; // bodies are read only
+  return jobs::measureWorn(wear, c, named, none);
+}
+
 // How the first skin was bound: from its report if there is one, else from the field in its file.
 Result<BindRecord> recordFor(const CharacterFile& file, const SkinPageOptions& options) {
   if (!options.bind_report.empty()) return readBindRecord(options.bind_report, file.character().skeleton);
@@ -134,12 +144,15 @@ Result<std::string> skinPage(const CharacterFile& first, const std::vector<const
   const Character& c = first.character();
   SKINCELLS_TRY(record, recordFor(first, options));
   SKINCELLS_TRY(motions, motionsFor(c, record, options));
-  const PoseSelection poses = selectPoses(c, skins.weights[0], motions, orientation);
+  SKINCELLS_TRY(worn, measureGarments(c, skins, options.wear));
+  const PoseSelection poses = selectPoses(c, skins.weights[0], motions, orientation, worn.poses.poses());
   const Appearance appearance = appearanceOf(c.mesh, first.baseColors());
   std::vector<CheckResult> checks;
   bool valid = true;
   for (std::size_t i = 0; i < skins.files.size(); ++i) {
-    skins.verdicts.push_back({skins.names[i], judgeSkin(c, skins.weights[i], gate)});
+    skins.verdicts.push_back({skins.names[i], options.wear.wanted()
+                                                  ? worn.poses.judge(c, skins.weights[i], worn.garments, gate, i)
+                                                  : judgeSkin(c, skins.weights[i], gate)});
     checks.push_back(checkSkin(*skins.files[i], {.max_influences = kMaxInfluences}));
     valid = valid && checks.back().passed;
   }
@@ -151,6 +164,7 @@ Result<std::string> skinPage(const CharacterFile& first, const std::vector<const
   setVerdict(page, valid, skins.verdicts);
   page.facts = factsOf(first, statistics);
   page.sections = {verdictSection(skins.verdicts), pictureSection(c, appearance, skins.labeled, poses, orientation)};
+  if (!worn.garments.empty()) page.sections.push_back(garmentSection(worn.garments));
   if (!others.empty()) {
     SKINCELLS_TRY(compared, compareSkins(first, others));
     page.sections.push_back(errorSection(compared));
@@ -163,6 +177,7 @@ Result<std::string> skinPage(const CharacterFile& first, const std::vector<const
     page.sections.push_back(coverageSection(c, survey));
   }
   Warnings more = record.warnings;
+  more.insert(more.end(), worn.warnings.begin(), worn.warnings.end());
   more.insert(more.end(), appearance.warnings.begin(), appearance.warnings.end());
   appendSections(page, warningSections(first.warnings(), more));
   appendSections(page, recordSections(c.skeleton, record));

@@ -10,6 +10,7 @@
 #include "base/try.h"
 #include "field/reference.h"
 #include "report/json_text.h"
+#include "report/skin_summary.h"
 #include "rig/motion/joint_motions.h"
 #include "rig/motion/swing_twist.h"
 #include "rig/motion/test_poses.h"
@@ -58,6 +59,7 @@ Result<std::vector<JointMotion>> motionsOf(const ViewCharacter& c, const std::st
     return rig::jointMotions(character.skeleton, character.clip_poses, source);
   };
   if (rom != "bound") return named(rom);
+  if (!c.motions.empty()) return c.motions;
   if (c.bound != nullptr)
     return c.bound->report.motions.empty() ? named("auto") : Result<std::vector<JointMotion>>(c.bound->report.motions);
   if (c.field == nullptr) return named("auto");
@@ -205,7 +207,8 @@ Result<Json> characterJson(const ViewCharacter& c, const ViewOptions& options, c
             {"testPoses", testPosesJson(*c.file, motions, orientation)},
             {"warnings", report::toJson(warnings)}};
   const SparseWeights& weights = c.bound != nullptr ? c.bound->weights : character.weights;
-  if (!weights.empty()) json["verdict"] = report::toJson(judgeSkin(character, weights, gate));
+  if (!weights.empty()) json["verdict"] = report::toJson(c.verdict ? *c.verdict : judgeSkin(character, weights, gate));
+  if (!c.garments.empty()) json["garments"] = report::garmentsJson(c.garments);
   if (c.bound != nullptr && !c.bound->confidence.empty())
     json["confidence"] = confidenceJson(character.mesh, c.bound->confidence);
   if (!cells.is_null()) json["field"] = std::move(cells);

@@ -112,6 +112,39 @@ TEST_F(VizJobs, TheViewerPageOfAGarmentHasItsBody) {
   EXPECT_NE(page.find("\"arrangement\":\"together\""), std::string::npos);
 }
 
+// The tube as a body, and once more as a garment over it.
+TEST_F(VizJobs, ReportsAndViewsOfAGarmentMeasureItOverItsBody) {
+  BindPagesJob body;
+  body.bind.input = path("in.glb");
+  body.bind.output = path("unique_body.glb");
+  body.bind.bind.method = BindMethod::Proximity;
+  ASSERT_TRUE(run(body));
+  ReportJob report{path("in.glb"), {path("unique_body.glb")}, path("report.html"), false, {}};
+  report.page.wear.body = path("unique_body.glb");
+  const auto reported = run(report);
+  ASSERT_TRUE(reported) << reported.error().text();
+  const std::string page = test::readText(report.output);
+  EXPECT_NE(page.find("Garments"), std::string::npos);
+  EXPECT_NE(page.find("vertices inside the body"), std::string::npos); // in the verdict
+  report.page.wear = {.garment = "no such mesh"};
+  report.force = true;
+  EXPECT_EQ(run(report).error().where, "--garment");
+
+  if (!hasViewer()) return;
+  ViewJob view;
+  view.inputs = {path("in.glb")};
+  view.wear.body = path("unique_body.glb");
+  const auto shown = run(view);
+  ASSERT_TRUE(shown) << shown.error().text();
+  EXPECT_NE(shown->page.find("\"arrangement\":\"together\""), std::string::npos);
+  EXPECT_NE(shown->page.find("\"garments\":[{\"name\""), std::string::npos);
+  EXPECT_NE(shown->page.find("\"places\":[\"/meshes/0/primitives/0\"]"), std::string::npos);
+  EXPECT_NE(shown->page.find("penetration_percent\",\"value"), std::string::npos);
+  view.output = view.wear.body; // the body is an input
+  view.force = true;
+  EXPECT_EQ(run(view).error().code, ErrorCode::CannotWrite);
+}
+
 TEST_F(VizJobs, ExistingOutputsAreReplacedOnlyByForce) {
   RenderJob render = renderJob();
   ReportJob report = reportJob();

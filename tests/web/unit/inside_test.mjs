@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { load } from "./modules.mjs";
 
-const { markInside } = await load("model/inside");
+const { markInside, markInsideLayers } = await load("model/inside");
 
 // A cube from -1 to 1; corner i has its coordinates in the bits of i.
 const kCorners = Float32Array.from(
@@ -46,4 +46,13 @@ test("nothing is inside of nothing, and points that are no numbers are outside",
   assert.deepEqual(inside(kPoints, new Uint32Array()), [0, 0, 0, 0, 0, 0, 0]);
   assert.deepEqual(inside([[NaN, NaN, NaN]], trianglesOf(kFaces)), [0]);
   assert.deepEqual(inside([], trianglesOf(kFaces)), []);
+});
+
+test("garments among the vertices of one mesh: inside the body or a layer below, never inside their own", () => {
+  const points = [0, 0, 0, 5, 0, 0]; // one inside the cube, one outside
+  const positions = Float32Array.from([...kCorners, ...points, ...points]);
+  const layerOf = Uint8Array.from([...Array(8).fill(1), 0, 0, 2, 2]); // the cube is the inner layer
+  const inside = new Uint8Array(12);
+  markInsideLayers(positions, trianglesOf(kFaces), layerOf, inside);
+  assert.deepEqual([...inside], [...Array(8).fill(0), 0, 0, 1, 0]);
 });

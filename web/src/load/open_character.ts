@@ -3,7 +3,7 @@ import { Character, type CharacterInfo } from "../model/character";
 import { Field } from "../model/field";
 import { uniformMotions } from "../model/random_pose";
 import type { SkinModel } from "../model/skin_model";
-import { bytesOfBase64, type EmbeddedCharacter, type SectionConfidence, type Settings } from "../payload";
+import { bytesOfBase64, type EmbeddedCharacter, type Garment, type SectionConfidence, type Settings } from "../payload";
 import { loadCharacters, type LoadedCharacter } from "./loader";
 
 // One character for each level of detail, finest first, like all functions here.
@@ -18,11 +18,21 @@ export async function openEmbedded(c: EmbeddedCharacter): Promise<Character[]> {
     testPoses: c.testPoses,
     field: c.field ? new Field(c.field) : null,
     verdict: c.verdict ?? null,
+    garments: c.garments ?? [],
   };
   return charactersOf(await loadCharacters(bytesOfBase64(c.glb), c.stance), ({ model, level }) => ({
     ...info,
     confidence: c.confidence && !level ? confidenceOf(model, c.confidence) : null,
+    layers: layersOf(model, info.garments),
   }));
+}
+
+function layersOf(model: SkinModel, garments: readonly Garment[]): Uint8Array | null {
+  if (garments.length === 0) return null;
+  const out = new Uint8Array(model.vertexCount);
+  for (const { where, firstVertex, vertexCount } of model.sections)
+    out.fill(garments.findIndex((g) => g.places.includes(where)) + 1, firstVertex, firstVertex + vertexCount);
+  return out;
 }
 
 // Null if a primitive has none, or another number of vertices.
@@ -53,6 +63,8 @@ export async function openFile(file: File, settings: Settings): Promise<Characte
     field: null,
     verdict: null,
     confidence: null,
+    garments: [],
+    layers: null,
   };
   return charactersOf(await loadCharacters(await file.arrayBuffer()), ({ model }) => ({
     ...info,

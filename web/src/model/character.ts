@@ -1,6 +1,6 @@
 // An open character: its skin and skeleton, its clips, and what the library says about it.
 import { AnimationMixer, type AnimationClip } from "three";
-import type { JointMotion, JointNote, Message, TestPose, Verdict } from "../payload";
+import type { Garment, JointMotion, JointNote, Message, TestPose, Verdict } from "../payload";
 import type { Field } from "./field";
 import type { Pose } from "./pose";
 import type { SkinModel } from "./skin_model";
@@ -16,6 +16,8 @@ export interface CharacterInfo {
   field: Field | null;
   verdict: Verdict | null; // null: not judged
   confidence: Float32Array | null; // by vertex, 0 .. 1; null: not known
+  garments: readonly Garment[]; // that the library measured, inner layers first
+  layers: Uint8Array | null; // by vertex: 0 for the body, 1 for the innermost garment, ...; null: no garments
 }
 
 export class Character {

@@ -81,3 +81,24 @@ export function markInside(
   }
   for (let i = 0; i < count; ++i) if (Math.abs(winding[i]) > 3) inside[i] = 1;
 }
+
+// Marks the vertices of garments that are inside the body or a layer below with 1. layerOf: by vertex, 0 for the body
+// and 1 for the innermost garment.
+export function markInsideLayers(
+  positions: Float32Array,
+  triangles: Uint32Array,
+  layerOf: Uint8Array,
+  inside: Uint8Array,
+): void {
+  const layers = layerOf.reduce((a, b) => Math.max(a, b), 0);
+  for (let layer = 1; layer <= layers; ++layer) {
+    const vertices = Uint32Array.from(layerOf.keys()).filter((v) => layerOf[v] === layer);
+    const points = Float32Array.from({ length: 3 * vertices.length }, (_, i) => {
+      return positions[3 * vertices[Math.floor(i / 3)] + (i % 3)];
+    });
+    const below = triangles.filter((_, i) => layerOf[triangles[i - (i % 3)]] < layer);
+    const found = new Uint8Array(vertices.length);
+    markInside(points, positions, below, found);
+    vertices.forEach((v, i) => (inside[v] |= found[i]));
+  }
+}

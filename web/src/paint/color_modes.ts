@@ -1,6 +1,6 @@
 // The color modes: vertex colors that show weights or quality.
 import { islandColor, kUnaffected, kWrong, putColor, treeColors, type Rgb, type ScaleName } from "./palette";
-import { markInside } from "../model/inside";
+import { markInside, markInsideLayers } from "../model/inside";
 import type { SkinModel } from "../model/skin_model";
 import { influenceCount, rowDistance, weightOf } from "../model/skinning";
 
@@ -37,7 +37,7 @@ export const kModes: { mode: ColorMode; label: string; group: "Appearance" | "We
     mode: "inside",
     label: "Inside",
     group: "Quality",
-    help: "inside another character of the same place, in this pose",
+    help: "cloth that is inside what it is worn on, in this pose",
   },
 ];
 
@@ -54,6 +54,7 @@ export interface PaintRequest {
   scale: ScaleName;
   reference: SkinModel; // the first character, for differences
   confidence: ReadonlyMap<SkinModel, Float32Array>; // of the characters that have it
+  layers: ReadonlyMap<SkinModel, Uint8Array>; // of the characters with garments: by vertex, 0 for the body
   together: readonly SkinModel[]; // shown in one place: a body and its garments, from the inner to the outer one
 }
 
@@ -78,11 +79,14 @@ export function scaleEnd(model: SkinModel, request: PaintRequest): number {
   return Math.max(model.mostInfluences, request.reference.mostInfluences) > 4 ? 8 : 4;
 }
 
-// By vertex: 1 inside a character before this one.
-function insideOthers(model: SkinModel, { together }: PaintRequest): Uint8Array {
+// By vertex: 1 inside a character before this one, or a garment inside what is below it.
+function insideOthers(model: SkinModel, { together, layers }: PaintRequest): Uint8Array {
   const inside = new Uint8Array(model.vertexCount);
+  const posed = model.posedPositions();
   for (const other of together.slice(0, Math.max(together.indexOf(model), 0)))
-    markInside(model.posedPositions(), other.posedPositions(), other.triangles, inside);
+    markInside(posed, other.posedPositions(), other.triangles, inside);
+  const layerOf = layers.get(model);
+  if (layerOf) markInsideLayers(posed, model.triangles, layerOf, inside);
   return inside;
 }
 

@@ -88,7 +88,7 @@ export function legendOf(model: SkinModel, request: PaintRequest): Legend | null
       return {
         title: "In this pose",
         entries: [
-          { color: cssOf(kWrong), label: "inside a character before it" },
+          { color: cssOf(kWrong), label: "inside what it is worn on" },
           { color: cssOf(kUnaffected), label: "outside" },
         ],
       };

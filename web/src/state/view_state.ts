@@ -65,9 +65,12 @@ export class ViewState extends Observable<"colors" | "joint" | "overlays" | "par
     const confidence = new Map(
       this.characters.all.flatMap((c) => (c.info.confidence ? [[c.model, c.info.confidence] as const] : [])),
     );
+    const layers = new Map(
+      this.characters.all.flatMap((c) => (c.info.layers ? [[c.model, c.info.layers] as const] : [])),
+    );
     const together = this.characters.together ? this.characters.all.map((c) => c.model) : [];
     return reference
-      ? { mode: this.mode_, joint: this.joint_, scale: this.scale_, reference, confidence, together }
+      ? { mode: this.mode_, joint: this.joint_, scale: this.scale_, reference, confidence, layers, together }
       : null;
   }
 

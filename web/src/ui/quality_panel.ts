@@ -5,7 +5,7 @@ import { candidatePoses, rankPoses, type RankedPose } from "../model/rank_poses"
 import type { ShapeMetrics } from "../model/shape_meter";
 import { leastSurePlaces, worstPlaces, type Place } from "../model/worst_places";
 import type { ColorMode } from "../paint/color_modes";
-import type { Finding, Settings, Threshold, Verdict } from "../payload";
+import type { Finding, Garment, Settings, Threshold, Verdict } from "../payload";
 import type { Viewer } from "../viewer";
 import { button, h, slider } from "./dom";
 
@@ -18,6 +18,7 @@ const kTones = { good: "good", "look at it": "warning", bad: "bad" } as const;
 export function qualityPanel(viewer: Viewer, settings: Settings): HTMLElement {
   const { characters, pose } = viewer;
   const verdict = h("div", { class: "verdicts" });
+  const garments = h("div", { class: "garments" });
   const table = h("table", { class: "metrics" });
   const places = h("div", { class: "places" });
   const unsure = h("div", { class: "places", attributes: { "data-list": "unsure" } });
@@ -63,7 +64,10 @@ export function qualityPanel(viewer: Viewer, settings: Settings): HTMLElement {
       unsureHead.hidden = doubts.length === 0;
     });
   };
-  const showVerdicts = () => verdict.replaceChildren(...verdictRows(characters.visible, settings.thresholds));
+  const showVerdicts = () => {
+    verdict.replaceChildren(...verdictRows(characters.visible, settings.thresholds));
+    garments.replaceChildren(...characters.visible.flatMap(({ info }) => info.garments.flatMap(garmentTable)));
+  };
   characters.subscribe(() => {
     ranking.replaceChildren();
     showVerdicts();
@@ -74,6 +78,7 @@ export function qualityPanel(viewer: Viewer, settings: Settings): HTMLElement {
     "section",
     { class: "tab-body" },
     verdict,
+    garments,
     h("h3", {}, "This pose"),
     table,
     h("h3", {}, "Most stretched places"),
@@ -105,6 +110,19 @@ function verdictRows(characters: readonly Character[], thresholds: readonly Thre
       h("ul", {}, ...reasons),
     );
   });
+}
+
+// How a garment moves over its body: the result, before it was kept out of the body, and simpler methods.
+function garmentTable({ name, poses, skins }: Garment): HTMLElement[] {
+  const help = `Vertices inside what it is worn on, deeper than at rest, in ${poses} poses`;
+  const title = h("h3", { title: help }, `Garment ${name}`);
+  const head = ["", "inside, %", "depth, %", "stretch"].map((text) => h("th", { class: text && "number" }, text));
+  const rows = skins.map((s) => {
+    const values = [s.inside_percent, s.mean_depth_percent, s.stretch_p99].map((x) => x.toFixed(2));
+    const cells = values.map((text) => h("td", { class: "number" }, text));
+    return h("tr", {}, h("th", { attributes: { scope: "row" } }, s.method), ...cells);
+  });
+  return [title, h("table", { class: "metrics" }, h("tr", {}, ...head), ...rows)];
 }
 
 function reasonsOf({ findings }: Verdict): Finding[] {

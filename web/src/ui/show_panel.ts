@@ -43,7 +43,7 @@ export function showPanel(viewer: Viewer): HTMLElement {
       element.hidden =
         (mode === "difference" && !hasComparable(characters.all)) ||
         (mode === "confidence" && !characters.all.some((c) => c.info.confidence)) ||
-        (mode === "inside" && !characters.together);
+        (mode === "inside" && !characters.together && !characters.all.some((c) => c.info.layers));
     }
     for (const { key, element } of overlays) {
       setPressed(element, view.overlays[key]);
