@@ -17,38 +17,19 @@
 #include "base/try.h"
 #include "skincells/skincells.h"
 #include "skincells/viz/render.h"
+#include "studies/garment_studies.h"
 
 namespace {
 
 using namespace skincells;
+using namespace skincells::studies;
 
 struct Request {
   std::string folder, only, page, pictures, check;
   int poses = 64, seed = 1;
 };
 
-struct Study {
-  const char* name;
-  enum { Bones, Variant, Plain } kind; // has own bones; takes the field of the wide skirt; neither
-};
-constexpr Study kStudies[] = {{"wide_skirt", Study::Bones},
-                              {"long_skirt", Study::Variant},
-                              {"pleated_skirt", Study::Variant},
-                              {"buttoned_skirt", Study::Variant},
-                              {"pencil_skirt", Study::Plain},
-                              {"dress", Study::Plain},
-                              {"cape", Study::Plain},
-                              {"coat", Study::Plain}};
-
-constexpr std::size_t kBaselines = 3; // after ours: proximity, and the body's weights by two transfers
-
 constexpr std::string_view kPictured[] = {"wide_skirt", "long_skirt", "dress"};
-
-struct Skin {
-  std::string method;
-  SparseWeights weights;
-  GarmentQuality quality;
-};
 
 std::string number(double value, int digits) {
   char text[32];
@@ -56,9 +37,9 @@ std::string number(double value, int digits) {
   return text;
 }
 
-std::string tableRows(const std::string& name, const std::vector<Skin>& skins) {
+std::string tableRows(const std::string& name, const std::vector<GarmentSkin>& skins) {
   std::string out;
-  for (const Skin& s : skins)
+  for (const GarmentSkin& s : skins)
     out += "| " + name + " | " + s.method + " | " + number(s.quality.penetration.vertex_percent, 3) + " | " +
            number(s.quality.penetration.mean_depth, 2) + " | " + number(s.quality.stretch_p99, 3) + " | " +
            number(s.quality.asymmetry, 3) + " |\n";
@@ -70,7 +51,8 @@ struct Dressed {
   Character character;
   std::vector<SparseWeights> weights; // by skin of the garment
 
-  Dressed(const Character& garment, const CharacterFile& body_file, const Body& body, const std::vector<Skin>& skins)
+  Dressed(const Character& garment, const CharacterFile& body_file, const Body& body,
+          const std::vector<GarmentSkin>& skins)
       : character{garment.name, body.mesh, garment.skeleton, {}} {
     character.mesh.sections = body_file.character().mesh.sections;
     Mesh& mesh = character.mesh;
@@ -83,7 +65,7 @@ struct Dressed {
       s.first_triangle += first_triangle;
       mesh.sections.push_back(s);
     }
-    for (const Skin& skin : skins) {
+    for (const GarmentSkin& skin : skins) {
       SparseWeights rows(mesh.positions.size(), std::max(body.weights.slots, skin.weights.slots));
       const auto copy = [&rows](const SparseWeights& from, std::size_t at) {
         for (std::size_t v = 0; v < from.vertexCount(); ++v) {
@@ -99,7 +81,7 @@ struct Dressed {
 };
 
 // The two poses in which the last skin, a baseline, penetrates most.
-std::vector<LabeledPose> worstPoses(const Character& garment, const GarmentTrial& trial, const Skin& baseline) {
+std::vector<LabeledPose> worstPoses(const Character& garment, const GarmentTrial& trial, const GarmentSkin& baseline) {
   std::vector<std::pair<double, std::size_t>> order;
   for (std::size_t p = 0; p < trial.poses().size(); ++p)
     order.emplace_back(-measurePenetration(garment.mesh, baseline.weights, trial.body().mesh, trial.body().weights,
@@ -113,11 +95,11 @@ std::vector<LabeledPose> worstPoses(const Character& garment, const GarmentTrial
   return out;
 }
 
-Result<void> draw(const Request& request, const std::string& name, const Character& garment,
-                  const CharacterFile& body_file, const Body& body, const GarmentTrial& trial,
-                  const std::vector<Skin>& skins) {
+Result<void> draw(const Request& request, const std::string& name, const CharacterFile& body_file,
+                  const StudiedGarment& studied) {
   if (request.pictures.empty() || std::ranges::find(kPictured, name) == std::end(kPictured)) return {};
-  const Dressed dressed(garment, body_file, body, skins);
+  const std::vector<GarmentSkin>& skins = studied.skins;
+  const Dressed dressed(studied.garment, body_file, studied.body, skins);
   std::vector<LabeledSkin> labeled;
   for (std::size_t i = 0; i < skins.size(); ++i) labeled.push_back({skins[i].method, &dressed.weights[i]});
   CharacterSheetOptions options;
@@ -127,7 +109,7 @@ Result<void> draw(const Request& request, const std::string& name, const Charact
   options.triangle_colors = materialColors(dressed.character.mesh);
   options.sheet.text_size = 11;
   const Image image =
-      characterSheet(dressed.character, labeled, worstPoses(garment, trial, skins.back()),
+      characterSheet(dressed.character, labeled, worstPoses(studied.garment, studied.trial, skins.back()),
                      guessOrientation(dressed.character.skeleton, dressed.character.mesh.bounds()), options);
   const std::vector<std::uint8_t> png = encodePng(image);
   const std::string path = request.pictures + "/garment_" + name + ".png";
@@ -137,87 +119,16 @@ Result<void> draw(const Request& request, const std::string& name, const Charact
   return {};
 }
 
-// Whether ours is better than every baseline: in both measures on a garment with own bones, else in at least one.
-bool holds(const Study& study, const std::vector<Skin>& skins) {
-  const GarmentQuality& ours = skins.front().quality;
+// Whether ours is better than every baseline.
+bool holds(const GarmentStudy& study, const std::vector<GarmentSkin>& skins) {
   bool good = true;
-  for (std::size_t i = 1; i <= kBaselines; ++i) {
-    const GarmentQuality& other = skins[i].quality;
-    const bool outside = ours.penetration.vertex_percent < other.penetration.vertex_percent;
-    const bool smooth = ours.stretch_p99 < other.stretch_p99;
-    const bool fine = study.kind == Study::Plain ? outside || smooth : outside && smooth;
-    if (!fine) std::fprintf(stderr, "%s: %s is as good or better\n", study.name, skins[i].method.c_str());
-    good = good && fine;
+  for (std::size_t i = 1; i <= kGarmentBaselines; ++i) {
+    if (isBetter(study, skins.front().quality, skins[i].quality)) continue;
+    std::fprintf(stderr, "%s: %s is as good or better\n", study.name, skins[i].method.c_str());
+    good = false;
   }
   return good;
 }
-
-class Studies {
-public:
-  Studies(const Request& request, const CharacterFile& body) : request_(request), body_(body) {}
-
-  Result<void> run(const Study& study) {
-    SKINCELLS_TRY(file, CharacterFile::read(request_.folder + "/" + study.name + ".glb"));
-    const Character& garment = file.character();
-    SKINCELLS_TRY(placed, placeBody(body_.character(), garment));
-    SKINCELLS_TRY(trial,
-                  GarmentTrial::make(garment, placed.body, {},
-                                     {.poses = request_.poses, .seed = static_cast<std::uint64_t>(request_.seed)}));
-    std::vector<Skin> skins;
-    SKINCELLS_CHECK(study.kind == Study::Variant ? takeOver(garment, skins)
-                                                 : bindNew(study, garment, placed.body, skins));
-    SKINCELLS_CHECK(addBaselines(study, garment, skins));
-    for (Skin& s : skins) s.quality = trial.measure(s.weights);
-    table += tableRows(study.name, skins);
-    good = holds(study, skins) && good;
-    return draw(request_, study.name, garment, body_, placed.body, trial, skins);
-  }
-
-  std::string table =
-      "| garment | method | inside % | depth % | stretch p99 | asymmetry |\n|---|---|--:|--:|--:|--:|\n";
-  bool good = true;
-
-private:
-  // Our bind.
-  Result<void> bindNew(const Study& study, const Character& garment, const Body& body, std::vector<Skin>& skins) {
-    SKINCELLS_TRY(ours, bindGarment(garment, body));
-    for (const Warning& w : ours.report.warnings) std::fprintf(stderr, "%s: %s\n", study.name, w.message.c_str());
-    skins.push_back({"skin-cells", ours.weights, {}});
-    if (std::string_view(study.name) != "wide_skirt" || !ours.field) return {};
-    wide_ = garment;
-    wide_.weights = ours.weights;
-    Warnings ignored;
-    field_ = describeField(garment, ours, ignored);
-    return {};
-  }
-  // The field of the wide skirt.
-  Result<void> takeOver(const Character& garment, std::vector<Skin>& skins) {
-    if (!field_) return Error{ErrorCode::InvalidOption, "needs the wide skirt, which was left out", "--only"};
-    SKINCELLS_TRY(applied, applyField(*field_, garment));
-    skins.push_back({"field of wide_skirt", applied.weights, {}});
-    return {};
-  }
-  // The baselines; for a variant also the weights of the wide skirt, carried over.
-  Result<void> addBaselines(const Study& study, const Character& garment, std::vector<Skin>& skins) const {
-    SKINCELLS_TRY(proximity, bind(garment, {.method = BindMethod::Proximity, .joints = "all"}));
-    skins.push_back({"proximity", proximity.weights, {}});
-    SKINCELLS_CHECK(transferFrom(body_.character(), "", garment, skins));
-    return study.kind == Study::Variant ? transferFrom(wide_, " of wide_skirt", garment, skins) : Result<void>{};
-  }
-  static Result<void> transferFrom(const Character& source, const std::string& of, const Character& garment,
-                                   std::vector<Skin>& skins) {
-    SKINCELLS_TRY(closest, transferSkin(source, garment, {.via = TransferMethod::Closest}));
-    skins.push_back({"closest point" + of, closest.weights, {}});
-    SKINCELLS_TRY(robust, transferSkin(source, garment, {.via = TransferMethod::Robust}));
-    skins.push_back({"robust transfer" + of, robust.weights, {}});
-    return {};
-  }
-
-  const Request& request_;
-  const CharacterFile& body_;
-  Character wide_;
-  std::optional<FieldDocument> field_;
-};
 
 Result<void> writePage(const std::string& path, const std::string& table) {
   std::ifstream in(path);
@@ -237,14 +148,22 @@ Result<void> writePage(const std::string& path, const std::string& table) {
 
 Result<bool> run(const Request& request) {
   SKINCELLS_TRY(body, CharacterFile::read(request.folder + "/mannequin_reference.glb"));
-  Studies studies(request, body);
-  for (const Study& study : kStudies)
-    if (request.only.empty() ||
-        ("," + request.only + ",").find("," + std::string(study.name) + ",") != std::string::npos)
-      SKINCELLS_CHECK(studies.run(study));
-  if (!request.page.empty()) SKINCELLS_CHECK(writePage(request.page, studies.table));
-  std::fputs(studies.table.c_str(), stdout);
-  return studies.good || request.check.empty();
+  GarmentStudies studies(request.folder, body,
+                         {.poses = request.poses, .seed = static_cast<std::uint64_t>(request.seed)});
+  std::string table =
+      "| garment | method | inside % | depth % | stretch p99 | asymmetry |\n|---|---|--:|--:|--:|--:|\n";
+  bool good = true;
+  for (const GarmentStudy& study : garmentStudies()) {
+    const std::string name = study.name;
+    if (!request.only.empty() && ("," + request.only + ",").find("," + name + ",") == std::string::npos) continue;
+    SKINCELLS_TRY(studied, studies.run(study));
+    table += tableRows(name, studied.skins);
+    good = holds(study, studied.skins) && good;
+    SKINCELLS_CHECK(draw(request, name, body, studied));
+  }
+  if (!request.page.empty()) SKINCELLS_CHECK(writePage(request.page, table));
+  std::fputs(table.c_str(), stdout);
+  return good || request.check.empty();
 }
 
 bool parse(int argc, char** argv, Request& request) {

@@ -41,6 +41,7 @@ Result<Finding> studyStability(const Context&);
 Result<Finding> studySites(const Context&);
 Result<Finding> studyStiffness(const Context&);
 Result<Finding> studyMethods(const Context&);
+Result<Finding> studyGarments(const Context&);
 Result<Finding> studyLevels(const Context&);
 Result<Finding> studyConvergence(const Context&);
 Result<Finding> studyRobustness(const Context&);

@@ -20,6 +20,10 @@ std::span<const Section> allSections() {
        studyMethods},
       {"levels", "Levels of detail from one field",
        "One field skins coarser and finer meshes of a character as well as a transfer or a bind of each.", studyLevels},
+      {"garments", "Garments",
+       "Fields with a collision term keep clothes out of the body with less stretch than proximity, attribute transfer "
+       "and robust transfer, and the field of one skirt fits similar ones.",
+       studyGarments},
       {"convergence", "Convergence",
        "Moving whole cells converges 5 times as fast as moving falloffs alone and 3.5 times as fast as moving weights "
        "per "
