@@ -51,7 +51,8 @@ Body simplified(const Body& body, double cell) {
   return {simple.mesh, weights::averagedWeights(simple, body.weights)};
 }
 
-// The share of garment vertices that are well inside the body, and the mean distance of all, in body sizes.
+// The share of garment vertices that are well inside the body, and the mean distance of all from its surface, in sizes
+// of the body.
 struct RestFit {
   double inside = 0, distance = 0;
 };
@@ -68,10 +69,13 @@ RestFit measureRest(const Mesh& welded, const WornBody& body) {
 
 void warn(const Character& garment, const WornBody& body, const Fitting& fitting, Warnings& out) {
   const RestFit rest = measureRest(fitting.welded, body);
-  if (rest.distance > 0.5)
+  const Vec3d sides = fitting.welded.bounds().size();
+  const double size = std::max({sides.x, sides.y, sides.z}) / body.size();
+  if (rest.distance > 0.5 || rest.distance > 2 * size)
     out.push_back({"garment.far",
-                   "the garment is far from the body (on average more than half the body's size); are both in the same "
-                   "unit and pose?",
+                   "the garment is far from the body (on average more than " +
+                       std::string(rest.distance > 0.5 ? "half the body's size" : "twice its own size") +
+                       "); are both in the same unit and pose?",
                    garment.name});
   else if (rest.inside > 0.3)
     out.push_back({"garment.inside",

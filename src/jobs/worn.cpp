@@ -31,6 +31,13 @@ Result<void> mark(const Mesh& mesh, std::string_view pattern, const char* option
                "'" + std::string(pattern) + "' matches no mesh or material; the file has " + known, option};
 }
 
+bool isAllGarment(const Mesh& mesh, const std::vector<GarmentOutcome>& garments) {
+  return std::ranges::all_of(mesh.sections, [&](const MeshSection& s) {
+    return std::ranges::any_of(garments,
+                               [&](const GarmentOutcome& g) { return std::ranges::count(g.places, s.where) > 0; });
+  });
+}
+
 // A body file: skinned, or with its field.
 Result<Character> readBody(const std::string& path, OutputSet& outputs) {
   SKINCELLS_TRY(file, CharacterFile::read(path));
@@ -152,7 +159,10 @@ Verdict WornPoses::judge(const Character& whole, const SparseWeights& weights,
                          const std::vector<GarmentOutcome>& garments, const Gate& gate, std::size_t skin) const {
   const std::string text =
       std::to_string(poses_.size()) + " random poses" + (own_ ? ", own joints of garments pushed by the body" : "");
-  Verdict verdict = judgeSkinIn(poses_, text, whole, weights, gate);
+  Gate fitting = gate;
+  if (isAllGarment(whole.mesh, garments)) // it need not fill the skeleton of its body
+    std::erase_if(fitting, [](const Threshold& t) { return t.name == "size_factor"; });
+  Verdict verdict = judgeSkinIn(poses_, text, whole, weights, fitting);
   Measure worst{"penetration_percent", -1, ""};
   for (const GarmentOutcome& g : garments) {
     const double inside = g.skins[skin].quality.penetration.vertex_percent;

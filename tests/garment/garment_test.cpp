@@ -297,6 +297,13 @@ TEST(BindGarment, OddBodiesAndPlacesGiveWarningsAndValidWeights) {
   ASSERT_TRUE(away) << away.error().text();
   EXPECT_TRUE(warns(*away, "garment.far"));
   expectValid(away->weights, far.mesh.positions.size());
+
+  Character tiny = figure.skirt(); // in another unit, on the floor between the feet
+  for (Vec3f& p : tiny.mesh.positions) p = p * 0.01F;
+  const auto unit = bindGarment(tiny, figure.body, draft);
+  ASSERT_TRUE(unit) << unit.error().text();
+  EXPECT_TRUE(warns(*unit, "garment.far"));
+  EXPECT_FALSE(warns(*bindGarment(figure.skirt(), figure.body, draft), "garment.far"));
 }
 
 TEST(BindGarment, RefusesWhatCannotBeWorn) {

@@ -83,8 +83,11 @@ TEST_F(GarmentJobs, AGarmentFileIsBoundOverItsBodyAndItsFieldGivesTheSameWeights
   ASSERT_EQ(bound->garments.size(), 1U);
   EXPECT_EQ(bound->garments[0].skins.size(), 4U);
   EXPECT_EQ(bound->garments[0].skins[0].method, "skin-cells");
-  EXPECT_TRUE(std::ranges::any_of(bound->verdict.findings,
-                                  [](const Finding& f) { return f.threshold.name == "penetration_percent"; }));
+  const auto judges = [&](const std::string& name) {
+    return std::ranges::any_of(bound->verdict.findings, [&](const Finding& f) { return f.threshold.name == name; });
+  };
+  EXPECT_TRUE(judges("penetration_percent"));
+  EXPECT_FALSE(judges("size_factor")); // a garment need not fill the skeleton
   const auto json = nlohmann::json::parse(documentOf(*bound).json);
   EXPECT_EQ(json["garments"][0]["skins"][3]["method"], "robust");
   EXPECT_EQ(json["options"]["margin"], 0.6);
@@ -97,6 +100,26 @@ TEST_F(GarmentJobs, AGarmentFileIsBoundOverItsBodyAndItsFieldGivesTheSameWeights
   const auto applied = run(apply_job);
   ASSERT_TRUE(applied) << applied.error().text();
   EXPECT_EQ(test::readBytes(path("applied.glb")), test::readBytes(path("out.glb")));
+}
+
+TEST_F(GarmentJobs, ABodyMayBeAFileWithoutASkinAndItsField) {
+  write("plain.glb", {{"body", body_.mesh}}, false);
+  BindJob body_job = job("plain.glb");
+  body_job.field.field = path("plain.skc");
+  ASSERT_TRUE(run(body_job));
+  BindJob on_skin = job("garment.glb");
+  on_skin.wear.body = path("out.glb");
+  on_skin.output = path("on_skin.glb");
+  on_skin.bind.quality = BindQuality::Draft;
+  BindJob on_field = on_skin;
+  on_field.wear.body = path("plain.glb");
+  on_field.output = path("on_field.glb");
+  const auto a = run(on_skin), b = run(on_field);
+  ASSERT_TRUE(a && b);
+  // The weights of the file are rounded, those of the field are not.
+  EXPECT_NEAR(a->garments[0].skins[0].quality.stretch_p99, b->garments[0].skins[0].quality.stretch_p99, 0.05);
+  EXPECT_NEAR(a->garments[0].skins[0].quality.penetration.vertex_percent,
+              b->garments[0].skins[0].quality.penetration.vertex_percent, 0.5);
 }
 
 TEST_F(GarmentJobs, SeveralFilesAreWornOverEachOtherAndWrittenToAFolder) {
