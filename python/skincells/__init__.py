@@ -15,9 +15,10 @@ from ._functions import (bind, bind_file, check, compare, lod, render, run, tran
 from ._library import Error, object_count, version
 from ._options import Option, options
 from ._progress import Progress
-from ._result import Result
+from ._result import Result, ResultWarning
 from ._verdict import Finding, Verdict
 
 __version__ = version()
-__all__ = ["Character", "Error", "Field", "Finding", "Option", "Progress", "Result", "Verdict", "bind", "bind_file",
-           "check", "compare", "lod", "object_count", "options", "render", "run", "transfer", "version"]
+__all__ = ["Character", "Error", "Field", "Finding", "Option", "Progress", "Result", "ResultWarning", "Verdict",
+           "bind", "bind_file", "check", "compare", "lod", "object_count", "options", "render", "run", "transfer",
+           "version"]

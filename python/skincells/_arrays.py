@@ -16,7 +16,7 @@ else:
     NDArray = np.ndarray  # NumPy before 1.21 has no such name
 
 
-def _converted(value: Any, argument: str) -> NDArray:
+def numbers_of(value: Any, argument: str) -> NDArray:
     try:
         array = np.asarray(value)
     except ValueError as error:
@@ -30,7 +30,7 @@ def _converted(value: Any, argument: str) -> NDArray:
 
 def checked(value: Any, width: Tuple[int, ...], argument: str, integers: bool = False) -> NDArray:
     """An array of shape (n, *width) that the library can read: the numbers of an element lie side by side."""
-    array = _converted(value, argument)
+    array = numbers_of(value, argument)
     if array.size == 0:
         array = array.reshape((0, *width))
     if array.ndim != 1 + len(width) or array.shape[1:] != width:
@@ -62,7 +62,7 @@ def c_texts(values: Optional[Sequence[str]], count: int, argument: str) -> Any:
     """An array of C strings, one per joint; None if there are none."""
     if values is None:
         return None
-    texts: List[bytes] = [lib.encoded(v, argument) for v in values]
+    texts: List[bytes] = [lib.encoded(v, argument) for v in elements_of(values, argument)]
     if len(texts) != count:
         raise lib.Error("mismatch", f"it has {len(texts)} elements, but there are {count} joints", argument)
     return (c_char_p * count)(*texts)
@@ -73,12 +73,24 @@ def column_major(matrices: NDArray) -> NDArray:
     return np.ascontiguousarray(np.swapaxes(matrices, 1, 2).reshape(-1, 16), dtype=np.float64)
 
 
-def joint_indices(parents: Any) -> NDArray:
+def joint_indices(parents: Any) -> Any:
     """Parents as integers; None means no parent."""
+    if isinstance(parents, np.ndarray) and parents.dtype != object:
+        return parents
+    return [-1 if p is None else p for p in elements_of(parents, "parents")]
+
+
+def elements_of(values: Any, argument: str) -> List[Any]:
+    if not isinstance(values, (str, bytes)):
+        try:
+            return list(values)
+        except TypeError:
+            pass
+    raise lib.Error("invalid_argument", f"it is a {type(values).__name__}, not a list", argument)
+
+
+def real_of(value: Any, argument: str) -> float:
     try:
-        if any(p is None for p in parents):
-            parents = [-1 if p is None else p for p in parents]
-    except TypeError:
-        raise lib.Error("invalid_argument", "it is no array", "parents") from None
-    array = np.asarray(parents)
-    return np.asarray(list(parents)) if array.dtype == object else array
+        return float(value)
+    except (TypeError, ValueError, OverflowError):
+        raise lib.Error("invalid_argument", f"it is a {type(value).__name__}, not a number", argument) from None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Union
 import numpy as np
 
 from . import _library as lib
-from ._arrays import NDArray, as_c, c_texts, checked, column_major, joint_indices
+from ._arrays import NDArray, as_c, c_texts, checked, column_major, joint_indices, real_of
 from ._options import made_options
 from ._weights import dense_of, slots_of, sparse_of
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 PathLike = Union[str, "os.PathLike[str]"]
 
 
-def _only(name: str, options: Dict[str, Any]) -> Dict[str, Any]:
-    """The options of an NPZ file: just one."""
+def _only(name: str, options: Dict[str, Any]) -> bool:
+    """The value of the only option of an NPZ file, a flag."""
     unknown = [o for o in options if o != name]
     if unknown:
         raise lib.Error("invalid_option", f"there is no such option for NPZ files, which have: {name}", unknown[0])
-    return options
+    return lib.flag_of(options.get(name, False), name)
 
 
 class Character:
@@ -65,7 +65,7 @@ class Character:
                                  heads=as_c(heads), matrices=as_c(frames), rest=as_c(rests), parents=as_c(above),
                                  names=c_texts(names, count, "names"), bones=c_texts(bones, count, "bones"),
                                  row_joints=as_c(indices), row_weights=as_c(rows),
-                                 slots=0 if rows is None else rows.shape[1], meters_per_unit=float(meters_per_unit),
+                                 slots=0 if rows is None else rows.shape[1], meters_per_unit=real_of(meters_per_unit, "meters_per_unit"),
                                  up_axis=axis)
         self._adopt(lib.made("character_create", byref(desc)))
 
@@ -105,7 +105,12 @@ class Character:
 
     @property
     def joints(self) -> NDArray:
-        """Where the joints are, (j, 3)."""
+        """Where the joints are, (j, 3).
+
+        >>> import skincells as sc
+        >>> sc.Character([[0, 0, 0]], joints=[[0, 1, 2]]).joints.tolist()
+        [[0.0, 1.0, 2.0]]
+        """
         return self.matrices[:, :3, 3]
 
     @classmethod
@@ -117,32 +122,33 @@ class Character:
         >>> c.vertices.dtype, c.vertices.shape[1], len(c.names) > 10
         (dtype('float32'), 3, True)
         """
-        if Path(path).suffix.lower() == ".npz":
-            return cls._load_npz(path, **_only("allow_pickle", options))
+        name = lib.path_of(path, "path")
+        if Path(name).suffix.lower() == ".npz":
+            return cls._load_npz(name, _only("allow_pickle", options))
         handle = made_options("read", options)
-        return cls._from(lib.made("character_read", lib.encoded(path, "path"), handle.value))
+        return cls._from(lib.made("character_read", lib.encoded(name, "path"), handle.value))
 
     @classmethod
-    def _load_npz(cls, path: PathLike, allow_pickle: bool = False) -> "Character":
+    def _load_npz(cls, path: str, allow_pickle: bool) -> "Character":
         """The keys of UniRig: vertices, faces, joints, parents, names, skin."""
         try:
             with open(path, "rb") as file:
                 if file.read(2) != b"PK":
-                    raise lib.Error("invalid_file", "it is no NPZ file; write it with np.savez", os.fspath(path))
+                    raise lib.Error("invalid_file", "it is no NPZ file; write it with np.savez", path)
             with np.load(path, allow_pickle=allow_pickle) as data:
                 found = {key: data[key][()] for key in ("vertices", "faces", "joints", "parents", "names", "skin")
                          if key in data}
         except FileNotFoundError:
-            raise lib.Error("file_not_found", "the file does not exist", os.fspath(path)) from None
+            raise lib.Error("file_not_found", "the file does not exist", path) from None
         except OSError as error:
-            raise lib.Error("file_not_found", f"cannot be opened ({error.strerror or error})", os.fspath(path)) from None
+            raise lib.Error("file_not_found", f"cannot be opened ({error.strerror or error})", path) from None
         except (zipfile.BadZipFile, zlib.error, EOFError) as error:
-            raise lib.Error("invalid_file", f"the file is damaged: {error}", os.fspath(path)) from None
+            raise lib.Error("invalid_file", f"the file is damaged: {error}", path) from None
         except ValueError as error:
             raise lib.Error("invalid_file", f"{error}; if you trust the file, give allow_pickle=True",
-                            os.fspath(path)) from None
+                            path) from None
         if "vertices" not in found or "joints" not in found:
-            raise lib.Error("invalid_file", "it has no arrays 'vertices' and 'joints'", os.fspath(path))
+            raise lib.Error("invalid_file", "it has no arrays 'vertices' and 'joints'", path)
         names = found.get("names")
         return cls(found["vertices"], found.get("faces"), joints=found["joints"], parents=found.get("parents"),
                    names=None if names is None else [str(n) for n in names], weights=found.get("skin"),
@@ -159,15 +165,19 @@ class Character:
         >>> sc.Character.load("copy.npz").names == c.names
         True
         """
-        if Path(path).suffix.lower() == ".npz":
-            return self._save_npz(path, **_only("force", options))
+        from ._field import Field
+        name = lib.path_of(path, "path")
+        if field is not None and not isinstance(field, Field):
+            raise lib.Error("invalid_argument", f"it is a {type(field).__name__}, not a Field", "field")
+        if Path(name).suffix.lower() == ".npz":
+            return self._save_npz(name, _only("force", options))
         handle = made_options("write", options)
-        lib.call("character_write", self._handle.value, lib.encoded(path, "path"), field._handle.value if field else 0,
-                 handle.value)
+        lib.call("character_write", self._handle.value, lib.encoded(name, "path"),
+                 0 if field is None else field._handle.value, handle.value)
 
-    def _save_npz(self, path: PathLike, force: bool = False) -> None:
+    def _save_npz(self, path: str, force: bool) -> None:
         if Path(path).exists() and not force:
-            raise lib.Error("cannot_write", "the file exists; force=True replaces it", os.fspath(path))
+            raise lib.Error("cannot_write", "the file exists; force=True replaces it", path)
         arrays = {"vertices": self.vertices, "faces": self.faces.astype(np.int64),
                   "joints": self.joints.astype(np.float32), "parents": self.parents.astype(np.int64),
                   "names": np.array(self.names)}
@@ -176,7 +186,7 @@ class Character:
         try:
             np.savez(path, **arrays)
         except OSError as error:
-            raise lib.Error("cannot_write", str(error.strerror or error), os.fspath(path)) from None
+            raise lib.Error("cannot_write", str(error.strerror or error), path) from None
 
     def _rows(self) -> "tuple[NDArray, NDArray]":
         if self.indices is None or self.weights is None:

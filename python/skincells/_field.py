@@ -48,7 +48,7 @@ class Field:
         >>> len(sc.Field.load("c.skc").names) > 10
         True
         """
-        return cls(lib.made("field_read", lib.encoded(path, "path")))
+        return cls(lib.made("field_read", lib.encoded(lib.path_of(path, "path"), "path")))
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "Field":
@@ -59,8 +59,9 @@ class Field:
         >>> sc.Field.from_bytes(field.to_bytes()).names == field.names
         True
         """
-        if isinstance(data, str):
-            raise lib.Error("invalid_argument", "it is a text, not bytes; Field.load reads a file", "data")
+        if not isinstance(data, (bytes, bytearray, memoryview)):
+            raise lib.Error("invalid_argument", f"it is a {type(data).__name__}, not bytes; Field.load reads a file",
+                            "data")
         return cls(lib.made("field_decode", bytes(data), len(data)))
 
     @classmethod
@@ -89,7 +90,8 @@ class Field:
         >>> sc.Field.load("saved.skc").to_bytes() == field.to_bytes()
         True
         """
-        lib.call("field_write", self._handle.value, lib.encoded(path, "path"), 1 if force else 0)
+        lib.call("field_write", self._handle.value, lib.encoded(lib.path_of(path, "path"), "path"),
+                 int(lib.flag_of(force, "force")))
 
     def to_bytes(self) -> bytes:
         """The bytes of a field file.
@@ -114,11 +116,9 @@ class Field:
         """
         positions = checked(points, (3,), "points")
         facing = checked([] if normals is None else normals, (3,), "normals")
-        if max_influences is not None and (not isinstance(max_influences, int) or max_influences < 0):
-            raise lib.Error("invalid_option", "it must be a positive integer", "max_influences")
+        most = 0 if max_influences is None else lib.count_of(max_influences, "invalid_option", "max_influences")
         place, direction = as_c(positions), as_c(facing)
-        result = Result(lib.made("field_evaluate", self._handle.value, byref(place), byref(direction),
-                                 max_influences or 0))
+        result = Result(lib.made("field_evaluate", self._handle.value, byref(place), byref(direction), most))
         return result.indices, result.weights
 
     def apply(self, character: Character, **options: Any) -> Result:

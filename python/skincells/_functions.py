@@ -51,7 +51,7 @@ def run(job: str, *, progress: ProgressLike = None, threads: int = 0, **options:
     >>> sc.run("inspect", input="character.glb")["command"]
     'inspect'
     """
-    handle = made_options(job + "_job", options)
+    handle = made_options(f"{job}_job", options)
     document = lib.bytes_of(Control(progress, threads).made("run", handle.value)).decode()
     return json.loads(document) if document.startswith("{") else document
 
@@ -65,7 +65,7 @@ def bind_file(input: PathLike, output: PathLike, *, progress: ProgressLike = Non
     >>> report["stop_reason"] in ("done", "settled")
     True
     """
-    return dict(run("bind", progress=progress, threads=threads, **joined({"input": input, "output": output}, options)))
+    return dict(run("bind", progress=progress, threads=threads, **_on_files(options, input=input, output=output)))
 
 
 def transfer(source: Union[PathLike, Skinned], target: Union[PathLike, Skinned, Any], output: Optional[PathLike] = None,
@@ -83,7 +83,7 @@ def transfer(source: Union[PathLike, Skinned], target: Union[PathLike, Skinned, 
         if output is None or not (_is_path(source) and _is_path(target)):
             raise lib.Error("invalid_argument", "source, target and output are all files, or none of them", "output")
         return dict(run("transfer", progress=progress, threads=threads,
-                        **joined({"source": source, "target": target, "output": output}, options)))
+                        **_on_files(options, source=source, target=target, output=output)))
     giver = character_of(source, "source")
     if isinstance(target, tuple) and len(target) == 2 or hasattr(target, "faces") and not isinstance(target, Character):
         mesh: Any = target
@@ -104,7 +104,7 @@ def check(subject: Union[PathLike, Skinned], **options: Any) -> Dict[str, Any]:
     True
     """
     if _is_path(subject):
-        return dict(run("check", **joined({"input": subject}, options)))
+        return dict(run("check", **_on_files(options, input=subject)))
     handle, passed = made_options("check", options), c_int32()
     made = lib.made("check", character_of(subject, "subject")._handle.value, handle.value, byref(passed))
     return dict(json.loads(lib.bytes_of(made)))
@@ -123,7 +123,8 @@ def compare(reference: Union[PathLike, Skinned], *others: Union[PathLike, Skinne
     if not others:
         raise lib.Error("invalid_argument", "there must be at least one skin to compare with the reference", "others")
     if _is_path(reference):
-        return dict(run("compare", **joined({"reference": reference, "others": list(others)}, options)))
+        others = tuple(lib.path_of(other, "others") for other in others)
+        return dict(run("compare", **_on_files(options, reference=reference), others=others))
     handle = made_options("compare", options)
     documents = []
     for other in others:
@@ -145,7 +146,7 @@ def lod(input: PathLike, output: PathLike, *, progress: ProgressLike = None, thr
     >>> len(report["levels"])
     2
     """
-    return dict(run("lod", progress=progress, threads=threads, **joined({"input": input, "output": output}, options)))
+    return dict(run("lod", progress=progress, threads=threads, **_on_files(options, input=input, output=output)))
 
 
 def render(subject: Union[PathLike, Skinned], output: Optional[PathLike] = None, **options: Any) -> Optional[bytes]:
@@ -160,19 +161,25 @@ def render(subject: Union[PathLike, Skinned], output: Optional[PathLike] = None,
         if output is None:
             subject = Character.load(subject)  # type: ignore[arg-type]
         else:
-            run("render", **joined({"input": subject, "output": output}, options))
+            run("render", **_on_files(options, input=subject, output=output))
             return None
-    force = bool(options.pop("force", False))
+    force = lib.flag_of(options.pop("force", False), "force")
+    path = None if output is None else lib.path_of(output, "output")
     handle = made_options("render", options)
     png = lib.bytes_of(lib.made("render", character_of(subject, "subject")._handle.value, handle.value))
-    if output is None:
+    if path is None:
         return png
     try:
-        with open(output, "wb" if force else "xb") as file:
+        with open(path, "wb" if force else "xb") as file:
             file.write(png)
     except OSError as error:
-        raise lib.Error("cannot_write", f"{error.strerror}; force=True replaces a file", os.fspath(output)) from None
+        raise lib.Error("cannot_write", f"{error.strerror}; force=True replaces a file", path) from None
     return None
+
+
+def _on_files(options: Dict[str, Any], **files: Any) -> Dict[str, Any]:
+    """The options of a job on files."""
+    return joined({name: lib.path_of(path, name) for name, path in files.items()}, options)
 
 
 def _is_path(value: Any) -> bool:

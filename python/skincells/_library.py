@@ -7,6 +7,7 @@ Blender's own included; and it releases the GIL during each call.
 from __future__ import annotations
 
 import ctypes
+import operator
 import os
 from ctypes import (CFUNCTYPE, POINTER, Structure, byref, c_char, c_char_p, c_double, c_float, c_int, c_int32, c_int64,
                     c_size_t, c_uint16, c_uint32, c_uint64, c_void_p)
@@ -220,6 +221,32 @@ def encoded(value: Any, where: str) -> bytes:
     if b"\0" in out:
         raise Error("invalid_argument", "the text has a zero character in it", where)
     return out
+
+
+def path_of(value: Any, where: str) -> str:
+    """A path as a text that C can take."""
+    if not isinstance(value, (str, os.PathLike)):
+        raise Error("invalid_argument", f"it is a {type(value).__name__}, not a path", where)
+    path = os.fsdecode(value)
+    encoded(path, where)
+    return path
+
+
+def count_of(value: Any, code: str, where: str) -> int:
+    """A number of things."""
+    try:
+        count = operator.index(value)
+    except TypeError:
+        count = -1
+    if not 0 <= count < 2**31:
+        raise Error(code, "it must be an integer, not negative", where)
+    return count
+
+
+def flag_of(value: Any, where: str) -> bool:
+    if not isinstance(value, (bool, np.bool_)):
+        raise Error("invalid_option", f"it is a {type(value).__name__}, not True or False", where)
+    return bool(value)
 
 
 def call(name: str, *arguments: Any) -> None:

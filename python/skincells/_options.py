@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from ctypes import byref, c_size_t
 from dataclasses import dataclass
 from typing import Any, Dict, List, Mapping, Union
+
+import numpy as np
 
 from . import _library as lib
 
@@ -14,7 +17,13 @@ Value = Union[str, int, float, bool, List[str]]
 
 @dataclass(frozen=True)
 class Option:
-    """An option: its keyword, what it means, and which values are fine."""
+    """An option: its keyword, what it means, and which values are fine.
+
+    >>> import skincells as sc
+    >>> option = next(o for o in sc.options("bind") if o.name == "max_influences")
+    >>> option.kind, option.range, option.default
+    ('integer', '1 .. 8', '4')
+    """
 
     name: str  #: the keyword: "max_influences"
     kind: str  #: "flag", "integer", "real", "text" or "choice"
@@ -56,13 +65,19 @@ def options(call: str = "bind") -> List[Option]:
     return found
 
 
-def _as_text(value: Any) -> str:
-    """A value as one would type it."""
+def _as_text(value: Any, name: str) -> bytes:
+    """A value as one would type it. Texts are joined by commas, files by line ends."""
+    if isinstance(value, (list, tuple)):
+        return (b"\n" if name in ("others", "inputs", "fields") else b",").join(_as_text(v, name) for v in value)
+    if isinstance(value, np.generic):
+        value = value.item()
     if isinstance(value, bool):
-        return "true" if value else "false"
+        return b"true" if value else b"false"
     if isinstance(value, float):
-        return repr(value)
-    return str(value)
+        return repr(value).encode()
+    if not isinstance(value, (int, str, os.PathLike)):
+        raise lib.Error("invalid_option", f"it is a {type(value).__name__}, not a number or a text", name)
+    return lib.encoded(value, name)
 
 
 def made_options(call: str, values: Mapping[str, Any]) -> lib.Handle:
@@ -71,13 +86,7 @@ def made_options(call: str, values: Mapping[str, Any]) -> lib.Handle:
     for name, value in values.items():
         if value is None:
             continue
-        option = name.replace("_", "-")
-        # Texts are joined by commas, files by line ends.
-        if isinstance(value, (list, tuple)):
-            separator = "\n" if option in ("others", "inputs", "fields") else ","
-            value = separator.join(lib.encoded(v, name).decode("utf-8", "surrogateescape") for v in value)
-        lib.call("options_set", handle.value, option.encode(), lib.encoded(_as_text(value) if not hasattr(
-            value, "__fspath__") else value, name))
+        lib.call("options_set", handle.value, lib.encoded(name.replace("_", "-"), "option"), _as_text(value, name))
     return handle
 
 

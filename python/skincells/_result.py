@@ -18,7 +18,14 @@ if TYPE_CHECKING:
 
 
 class ResultWarning(NamedTuple):
-    """Odd but usable input: a stable code, what it is, and where."""
+    """Odd but usable input: a stable code, what it is, and where.
+
+    >>> import numpy as np, skincells as sc
+    >>> triangle = np.eye(3)
+    >>> two = sc.bind([*triangle, *(triangle + 9)], [[0, 1, 2], [3, 4, 4]], joints=triangle, quality="draft")
+    >>> all(warning.code and warning.message for warning in two.warnings), len(two.warnings) > 0
+    (True, True)
+    """
 
     code: str
     message: str
@@ -59,27 +66,50 @@ class Result:
 
     @property
     def field(self) -> "Optional[Field]":
-        """The field, if the method made one."""
+        """The field, if the method made one.
+
+        >>> import skincells as sc
+        >>> character = sc.Character.load("character.glb")
+        >>> field = sc.bind(character, quality="draft").field
+        >>> set(field.names) <= set(character.names), sc.bind(character, method="heat").field
+        (True, None)
+        """
         from ._field import Field
         return Field(lib.made("result_field", self._handle.value)) if self._has_field else None
 
     @property
     def report(self) -> Dict[str, Any]:
-        """The report, as `skincells --json` prints it; computed when first asked for."""
+        """The report, as `skincells --json` prints it; computed when first asked for.
+
+        >>> import skincells as sc
+        >>> sc.bind(sc.Character.load("character.glb"), quality="draft").report["command"]
+        'bind'
+        """
         if self._report is None:
             self._report = json.loads(lib.bytes_of(lib.made("result_report", self._handle.value)))
         return self._report
 
     @property
     def verdict(self) -> Verdict:
-        """How good the weights are and where they are worst; computed when first asked for."""
+        """How good the weights are and where they are worst; computed when first asked for.
+
+        >>> import skincells as sc
+        >>> sc.bind(sc.Character.load("character.glb"), quality="draft").verdict.grade in ("good", "look at it", "bad")
+        True
+        """
         if self._verdict is None:
             self._verdict = judged(self.character._handle)
         return self._verdict
 
     @property
     def character(self) -> Character:
-        """The character with these weights."""
+        """The character with these weights.
+
+        >>> import skincells as sc
+        >>> result = sc.bind(sc.Character.load("character.glb"), quality="draft")
+        >>> bool((result.character.weights == result.weights).all())
+        True
+        """
         if self._character is None:
             self._character = Character._from(lib.made("result_character", self._handle.value))
         return self._character
@@ -117,7 +147,8 @@ class Result:
         >>> sc.Field.load("bound.glb").names == result.field.names
         True
         """
-        self.character.save(path, field=self.field if embed_field else None, **options)
+        embedded = self.field if lib.flag_of(embed_field, "embed_field") else None
+        self.character.save(path, field=embedded, **options)
 
     def view(self, **options: Any) -> str:
         """The viewer with the result and its skin cells inside, as one HTML page.

@@ -13,7 +13,13 @@ _GRADES = ("good", "look at it", "bad")
 
 @dataclass(frozen=True)
 class Finding:
-    """A measure that was judged; larger is worse."""
+    """A measure that was judged; larger is worse.
+
+    >>> import skincells as sc
+    >>> worst = sc.bind(sc.Character.load("character.glb"), quality="draft").verdict.findings[0]
+    >>> worst.grade == "good" or (worst.value > worst.good and worst.advice != "")
+    True
+    """
 
     name: str
     grade: str  #: "good", "look at it" or "bad"

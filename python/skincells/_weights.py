@@ -7,7 +7,7 @@ from typing import Any, Tuple
 import numpy as np
 
 from . import _library as lib
-from ._arrays import NDArray, checked
+from ._arrays import NDArray, checked, numbers_of
 
 
 def dense_of(indices: NDArray, weights: NDArray, joint_count: int) -> NDArray:
@@ -34,14 +34,14 @@ def sparse_of(indices: NDArray, weights: NDArray, joint_count: int) -> Any:
 def slots_of(skin: Any, argument: str = "weights") -> Tuple[NDArray, NDArray]:
     """Indices and weights of a pair (indices, weights), of a dense matrix or of a sparse one."""
     if isinstance(skin, tuple) and len(skin) == 2:
-        indices = np.asarray(skin[0])
+        indices = numbers_of(skin[0], argument)
         if indices.ndim != 2:
             raise lib.Error("invalid_argument", f"its indices have the shape {indices.shape}, not (n, k)", argument)
         width = (indices.shape[1],)
         return checked(indices, width, argument, integers=True), checked(skin[1], width, argument)
     if hasattr(skin, "toarray"):
         skin = skin.toarray()
-    dense = np.asarray(skin)
+    dense = numbers_of(skin, argument)
     if dense.ndim != 2:
         raise lib.Error("invalid_argument", f"its shape is {dense.shape}, not (vertices, joints)", argument)
     dense = checked(dense, (dense.shape[1],), argument)

@@ -3,7 +3,6 @@
 Usage: doctests.py CHARACTER PAGE     (with PYTHONPATH and SKINCELLS_LIBRARY set)
 """
 
-import dataclasses
 import doctest
 import importlib
 import inspect
@@ -32,17 +31,13 @@ def run_page(page):
 
 
 def undocumented():
-    """Public functions, classes and methods without a runnable example. What is only read (types of values, progress,
-    warnings, findings) needs none."""
+    """Public functions, classes, methods and properties without a runnable example."""
     for name in skincells.__all__:
         thing = getattr(skincells, name)
-        values = isinstance(thing, type) and (dataclasses.is_dataclass(thing) or issubclass(thing, tuple))
-        if name.startswith("_") or not callable(thing) or values:
-            continue
-        methods = [f"{name}.{key}" for key, value in vars(thing).items() if not key.startswith("_")
-                   and (inspect.isfunction(value) or isinstance(value, classmethod))] if isinstance(thing, type) else []
-        for path in (name, *methods):
-            found = thing if path == name else getattr(thing, path.split(".")[1])
+        members = [key for key, value in vars(thing).items() if not key.startswith("_")
+                   and (inspect.isfunction(value) or isinstance(value, (classmethod, property)))
+                   ] if isinstance(thing, type) else []
+        for path, found in [(name, thing), *((f"{name}.{key}", getattr(thing, key)) for key in members)]:
             if ">>>" not in (found.__doc__ or ""):
                 yield path
 

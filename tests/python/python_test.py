@@ -3,11 +3,14 @@
 Usage: python_test.py CHARACTER [unittest arguments]     (with PYTHONPATH and SKINCELLS_LIBRARY set)
 """
 
+import contextlib
 import copy
 import gc
 import importlib.util
+import io
 import os
 import pickle
+import re
 import signal
 import sys
 import tempfile
@@ -392,6 +395,60 @@ class BadInputTest(Base):
                          ("code", "message", "where", "where: message"))
 
 
+class WrongTypesTest(Base):
+    """Whatever is given for whichever argument: what is wrong with it is an Error that names the argument."""
+
+    ODD = [None, 3, -1, 2.5, float("nan"), True, 10**30, "text", "a\0b", "\ud800", b"bytes", [], {}, (), set(), object,
+           lambda: 1, np.array(3.0), np.array(["a"]), np.zeros((3, 3), object), np.full((3, 3), np.nan),
+           [[1, 2], [3]], [None]]
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="skincells_odd_")
+        self.addCleanup(folder.cleanup)
+        self.addCleanup(os.chdir, os.getcwd())
+        os.chdir(folder.name)
+
+    def calls(self):
+        mesh = dict(vertices=np.eye(3), faces=[[0, 1, 2]], joints=[[0, 0, 0], [1, 0, 0]], parents=[-1, 0])
+        character, result = sc.Character(**mesh), bind_tube()
+        for name in ("vertices", "faces", "joints", "parents", "names", "weights", "rest", "bones", "meters_per_unit",
+                     "up_axis"):
+            yield name, lambda x, name=name: sc.Character(**{**mesh, name: x})
+        for option in sc.options("bind"):
+            yield option.name, lambda x, name=option.name: sc.bind(character, **{"method": "proximity", name: x})
+        yield "bind", sc.bind
+        yield "threads", lambda x: sc.bind(character, method="proximity", threads=x)
+        for name in ("load", "save", "field", "force", "embed_field"):
+            function = getattr(sc.Character, name) if name == "load" else result.save
+            yield name, (lambda x, f=function: f(x)) if name in ("load", "save") else (
+                lambda x, name=name: (result.character if name == "field" else result).save("out.npz", **{name: x}))
+        yield "render", lambda x: sc.render(result, x, size=64, poses="bind", views="front") if x is not None else None
+        for function in (sc.run, sc.options, sc.check, sc.Field.load, sc.Field.from_bytes, sc.Field.fit,
+                         result.field.save, result.field.apply, result.field.evaluate):
+            yield function.__name__, function
+        yield "max_influences", lambda x: result.field.evaluate(np.eye(3), max_influences=x)
+        for function in (sc.bind_file, sc.lod, sc.compare):
+            yield function.__name__ + " 1", lambda x, f=function: f(x, "out.glb")
+            yield function.__name__ + " 2", lambda x, f=function: f("none.glb", x)
+        yield "transfer 1", lambda x: sc.transfer(x, result)
+        yield "transfer 2", lambda x: sc.transfer(result, x)
+        yield "transfer 3", lambda x: sc.transfer("none.glb", "none.glb", x)
+
+    def test_all(self):
+        refused = 0
+        for name, call in self.calls():
+            for value in self.ODD:
+                try:
+                    call(value)
+                except sc.Error as error:
+                    self.assertTrue(error.message, name)
+                    refused += 1
+                except Exception as error:
+                    self.fail(f"{name} of {value!r}: {type(error).__name__}: {error}")
+        self.assertGreater(refused, 500)
+        self.assertEqual([path.name for path in Path().iterdir() if path.name not in ("text", "out.npz")], [])
+
+
 class ProgressTest(Base):
     def test_reports_and_stops(self):
         seen = []
@@ -401,6 +458,23 @@ class ProgressTest(Base):
         self.assertEqual([p.fraction for p in seen], sorted(p.fraction for p in seen))
         self.refuses("cancelled", "", bind_tube, progress=lambda p: p.stage != "guess")
         self.assertEqual(bind_tube(progress=lambda p: p.stage != "losses").stop_reason, "cancelled")
+
+    def test_draws_a_bar(self):
+        def drawn(**options):
+            with contextlib.redirect_stderr(io.StringIO()) as out:
+                try:
+                    bind_tube(progress=True, **options)
+                except sc.Error as error:
+                    self.assertEqual(error.code, "no_joints")
+            return out.getvalue()
+
+        text = drawn()
+        states = text[1:].split("\r")
+        self.assertEqual(states[0].rstrip(), "  0% |" + 30 * " " + "| 00:00<? weld")
+        self.assertRegex(states[-1], r"^100% \|#{30}\| \d\d:\d\d<00:00 done *\n$")
+        self.assertTrue(any(re.search(r"\d<\d\d:\d\d losses", state) for state in states), states)
+        self.assertEqual(text.count("\n"), 1)
+        self.assertRegex(drawn(drop_joints="*"), r"\S *\n$")  # the line ends when the work fails, too
 
     def test_passes_exceptions_on(self):
         def fail(progress):
