@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 import bpy
 import numpy as np
+from mathutils.kdtree import KDTree
 
 import skincells as sc
 
@@ -164,7 +165,7 @@ def write_object(obj, bones, indices, weights, only_selected):
     vertices = np.flatnonzero(chosen)
     if len(vertices) == 0:
         return 0
-    weights = shared_with_locked(obj, bones, indices, weights.astype(np.float64))
+    indices, weights = shared_with_locked(obj, bones, indices, weights.astype(np.float64))
     for name in bones:
         group = obj.vertex_groups.get(name)
         if group is not None and not group.lock_weight:
@@ -191,14 +192,17 @@ def add_mirror_groups(obj, bones):
 
 
 def shared_with_locked(obj, bones, indices, weights):
-    """Rows that leave room for the weights of locked groups: at most as many joints as before, sum 1 with them."""
-    locked = {g.index for g in obj.vertex_groups if g.lock_weight and g.name in set(bones)}
+    """Rows that leave room for the weights of locked groups: at most as many joints as before, sum 1 with them. A
+    vertex that would have locked bones alone takes the row of the nearest one that has others."""
+    locked = {g.index: g.name for g in obj.vertex_groups if g.lock_weight and g.name in bones}
     if not locked:
-        return weights
-    weights = weights.copy()
-    locked_joints = [j for j, name in enumerate(bones)
-                     if name in obj.vertex_groups and obj.vertex_groups[name].index in locked]
-    weights[np.isin(indices, locked_joints)] = 0
+        return indices, weights
+    weights = np.where(np.isin(indices, [bones.index(name) for name in locked.values()]), 0, weights)
+    bare = weights.sum(axis=1) == 0
+    if bare.any() and not bare.all():
+        nearest = nearest_of(rest_positions(obj.data), np.flatnonzero(~bare), np.flatnonzero(bare))
+        indices = indices.copy()
+        indices[bare], weights[bare] = indices[nearest], weights[nearest]
     for v, vertex in enumerate(obj.data.vertices):
         kept = [e.weight for e in vertex.groups if e.group in locked and e.weight > 0]
         free = np.argsort(-weights[v], kind="stable")
@@ -206,7 +210,16 @@ def shared_with_locked(obj, bones, indices, weights):
         total = weights[v].sum()
         room = max(0.0, 1 - sum(kept))
         weights[v] *= room / total if total > 0 else 0
-    return weights
+    return indices, weights
+
+
+def nearest_of(points, chosen, others):
+    """For each of the other points the nearest chosen one."""
+    tree = KDTree(len(chosen))
+    for v in chosen:
+        tree.insert(points[v], v)
+    tree.balance()
+    return [tree.find(points[v])[1] for v in others]
 
 
 def write_confidence(figure, confidence):
@@ -214,6 +227,12 @@ def write_confidence(figure, confidence):
         attributes = part.object.data.attributes
         attribute = attributes.get(CONFIDENCE) or attributes.new(CONFIDENCE, "FLOAT", "POINT")
         attribute.data.foreach_set("value", confidence[part.first:part.first + part.count])
+
+
+def read_confidence(obj):
+    values = np.empty(len(obj.data.vertices), np.float32)
+    obj.data.attributes[CONFIDENCE].data.foreach_get("value", values)
+    return values
 
 
 def attach(obj, armature):

@@ -273,20 +273,26 @@ class SKINCELLS_OT_select_unsure(bpy.types.Operator):
 
     @classmethod
     def poll(cls, context):
-        active = context.active_object
-        return active is not None and active.type == "MESH" and exchange.CONFIDENCE in active.data.attributes
+        return bool(cls._bound(context))
+
+    @staticmethod
+    def _bound(context):
+        return [obj for obj in selected_meshes(context) if exchange.CONFIDENCE in obj.data.attributes]
 
     def execute(self, context):
         leave_edit_mode(context)
-        mesh = context.active_object.data
-        confidence = np.empty(len(mesh.vertices), np.float32)
-        mesh.attributes[exchange.CONFIDENCE].data.foreach_get("value", confidence)
-        chosen = np.zeros(len(confidence), bool)
-        count = max(1, round(len(confidence) * self.percent / 100))
-        chosen[np.argsort(confidence, kind="stable")[:count]] = True
-        for domain in (mesh.polygons, mesh.edges):
-            domain.foreach_set("select", np.zeros(len(domain), bool))
-        mesh.vertices.foreach_set("select", chosen)
+        bound = self._bound(context)
+        confidence = [exchange.read_confidence(obj) for obj in bound]
+        ends = np.cumsum([len(values) for values in confidence])
+        chosen = np.zeros(ends[-1], bool)
+        count = max(1, round(len(chosen) * self.percent / 100))
+        chosen[np.argsort(np.concatenate(confidence), kind="stable")[:count]] = True
+        for obj, mine in zip(bound, np.split(chosen, ends[:-1])):
+            for domain in (obj.data.polygons, obj.data.edges):
+                domain.foreach_set("select", np.zeros(len(domain), bool))
+            obj.data.vertices.foreach_set("select", mine)
+        if context.active_object not in bound:  # the armature, after a bind
+            context.view_layer.objects.active = bound[0]
         if not bpy.app.background:
             bpy.ops.object.mode_set(mode="EDIT")
             bpy.ops.mesh.select_mode(type="VERT")

@@ -10,6 +10,7 @@ import tempfile
 import traceback
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import bmesh
 import bpy
@@ -253,6 +254,21 @@ class BindTest(unittest.TestCase):
         np.testing.assert_array_equal(again[~chosen], rows[~chosen])
         self.assertGreater(np.abs(again[chosen] - rows[chosen]).max(), 0.01)
 
+    def test_vertices_of_locked_bones_alone_get_the_bones_near_by(self):
+        self.bind()
+        rows = dense(self.body, self.character.names)
+        owner = np.argmax((rows > 0.999).sum(axis=0))
+        name = self.character.names[owner]
+        self.body.vertex_groups.clear()
+        self.body.vertex_groups.new(name=name).lock_weight = True
+        self.bind()
+        again = dense(self.body, self.character.names)
+        self.assertGreater((rows[:, owner] > 0.999).sum(), 0)
+        np.testing.assert_allclose(again.sum(axis=1), 1, atol=1e-5)
+        self.assertEqual(again[:, owner].max(), 0)
+        others = rows[:, owner] == 0
+        np.testing.assert_allclose(again[others], rows[others], atol=1e-6)
+
     def test_scale_that_is_not_applied_and_shape_keys(self):
         self.bind()
         expected = dense(self.body, self.character.names)
@@ -286,6 +302,9 @@ class BindTest(unittest.TestCase):
             np.testing.assert_allclose(rows.sum(axis=1), 1, atol=1e-5)
             self.assertLess(np.abs(rows - expected[used]).sum(axis=1).mean(), 0.05)
             self.assertTrue(any(m.type == "ARMATURE" for m in obj.modifiers))
+        bpy.ops.skincells.select_unsure(percent=10)
+        chosen = [[v.select for v in obj.data.vertices] for obj, _ in parts]
+        self.assertEqual(sum(map(sum, chosen)), round(sum(map(len, chosen)) / 10))
 
     def test_attaches_once_and_keeps_the_place(self):
         self.body.location = (1, 2, 3)
@@ -312,10 +331,11 @@ class BindTest(unittest.TestCase):
     def test_verdict_and_least_sure_vertices(self):
         self.bind()
         self.assertRegex(self.body["skincells_verdict"], "^(good|look at it|bad)")
-        select(active=self.body)
+        # The armature is still active.
         self.assertEqual(bpy.ops.skincells.select_unsure(percent=10), {"FINISHED"})
+        self.assertEqual(bpy.context.active_object, self.body)
         chosen = np.array([v.select for v in self.body.data.vertices])
-        values = np.array([a.value for a in self.body.data.attributes[exchange.CONFIDENCE].data])
+        values = exchange.read_confidence(self.body)
         self.assertEqual(chosen.sum(), round(len(chosen) / 10))
         self.assertLessEqual(values[chosen].max(), values[~chosen].min())
 
@@ -338,6 +358,12 @@ class BindTest(unittest.TestCase):
         select(broken, active=self.armature)
         with self.assertRaisesRegex(RuntimeError, r"positions\[2\]"):
             self.bind()
+
+    def test_is_in_the_menu_of_ctrl_p(self):
+        draws = {draw.__module__: draw for draw in bpy.types.VIEW3D_MT_object_parent._dyn_ui_initialize()}
+        menu = mock.Mock()
+        draws[f"{MODULE}.panel"](menu, bpy.context)
+        menu.layout.operator.assert_called_once_with("skincells.bind", icon=mock.ANY)
 
     def test_options_are_those_of_the_library(self):
         names = {p.identifier: p for p in bpy.ops.skincells.bind.get_rna_type().properties}
