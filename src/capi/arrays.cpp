@@ -1,7 +1,6 @@
 #include "capi/arrays.h"
 
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <string>
@@ -35,7 +34,7 @@ ArrayReader::ArrayReader(const skincells_array& array, std::size_t width, const 
   number_size_ = kSizes[type_];
   const auto element = static_cast<std::int64_t>(number_size_ * width);
   if (stride_ == 0) stride_ = element;
-  if (std::abs(stride_) < element && count_ > 1)
+  if (stride_ > -element && stride_ < element && count_ > 1)
     failArgument("its stride of " + std::to_string(stride_) + " bytes is less than an element of " +
                      std::to_string(element) + " bytes",
                  argument);

@@ -48,6 +48,8 @@ constexpr ErrorCode kCodes[] = {ErrorCode::InvalidOption, ErrorCode::FileNotFoun
                                 ErrorCode::NoJoints,      ErrorCode::Mismatch,     ErrorCode::ImportFailed,
                                 ErrorCode::CannotWrite,   ErrorCode::Cancelled};
 
+constexpr const char* kReleased = "the object of this handle was released";
+
 const char* nameOf(skincells_code code) {
   switch (code) {
   case SKINCELLS_OK:
@@ -108,8 +110,7 @@ std::shared_ptr<Object> skincells_context::find(skincells_handle handle, const c
   const std::scoped_lock lock(mutex_);
   const auto entry = objects_.find(handle);
   if (entry != objects_.end()) return entry->second;
-  failArgument(handle != 0 && handle <= last_handle_ ? "the object of this handle was released"
-                                                     : "this handle names no object of the context",
+  failArgument(handle != 0 && handle <= last_handle_ ? kReleased : "this handle names no object of the context",
                argument);
 }
 
@@ -119,13 +120,9 @@ void skincells_context::failKind(const Object& object, const char* argument) {
 
 void skincells_context::release(skincells_handle handle) {
   if (handle == 0) return;
-  std::shared_ptr<Object> last; // its destructor runs outside of the lock
-  find(handle, "handle");
+  const std::shared_ptr<Object> last = find(handle, "handle"); // its destructor runs outside of the lock
   const std::scoped_lock lock(mutex_);
-  const auto entry = objects_.find(handle);
-  if (entry == objects_.end()) return;
-  last = std::move(entry->second);
-  objects_.erase(entry);
+  if (objects_.erase(handle) == 0) failArgument(kReleased, "handle"); // by another thread, just now
 }
 
 std::size_t skincells_context::objectCount() const {

@@ -101,8 +101,8 @@ template <class Body> skincells_code call(skincells_context* context, const Body
 // Copies what the caller's struct has room for. The caller has set its size.
 template <class T> void fill(T* out, T values, const char* argument) {
   const std::size_t size = required(out, argument).size;
-  constexpr std::size_t kLeast = sizeof(std::size_t);
-  if (size < kLeast) failArgument("its field `size` must be the size of the struct", argument);
+  constexpr std::size_t kLeast = sizeof(std::size_t), kMost = 16 * sizeof(T); // more is no later version
+  if (size < kLeast || size > kMost) failArgument("its field `size` must be the size of the struct", argument);
   values.size = size;
   const auto* from = reinterpret_cast<const unsigned char*>(&values);
   auto* to = reinterpret_cast<unsigned char*>(out);

@@ -371,6 +371,8 @@ static void testBadCharacters(skincells_context* context) {
   EXPECT_CODE(create(context, bad), SKINCELLS_INVALID_ARGUMENT, "positions");
   bad = good, bad.positions.stride = 8;
   EXPECT_CODE(create(context, bad), SKINCELLS_INVALID_ARGUMENT, "positions");
+  bad = good, bad.positions.stride = -8;
+  EXPECT_CODE(create(context, bad), SKINCELLS_INVALID_ARGUMENT, "positions");
   bad = good, bad.positions.count = (size_t)1 << 40;
   EXPECT_CODE(create(context, bad), SKINCELLS_TOO_LARGE, "positions");
   bad = good, bad.triangles.type = SKINCELLS_F64;
@@ -445,6 +447,16 @@ static void testHandles(skincells_context* context) {
   view.size = 0;
   EXPECT_CODE(skincells_result_get(context, result, &view), SKINCELLS_INVALID_ARGUMENT, NULL);
   EXPECT(result == 0);
+}
+
+/* A struct whose size was never set. */
+static void testWrongSizes(skincells_context* context) {
+  const skincells_character character = makeCharacter(context);
+  skincells_character_view view;
+  memset(&view, 0, sizeof view);
+  EXPECT_CODE(skincells_character_get(context, character, &view), SKINCELLS_INVALID_ARGUMENT, "view");
+  memset(&view, 0xff, sizeof view);
+  EXPECT_CODE(skincells_character_get(context, character, &view), SKINCELLS_INVALID_ARGUMENT, "view");
 }
 
 /* A program compiled with an earlier, smaller struct gets what it has room for. */
@@ -535,6 +547,7 @@ int main(int argc, char** argv) {
   testSkins(context, argv[1]);
   testBadCharacters(context);
   testHandles(context);
+  testWrongSizes(context);
   testSmallStructs(context);
   testCancel(context);
   testThreads(context);
