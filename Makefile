@@ -13,7 +13,7 @@ DEMO      := out/demo
 CTEST     := ctest --output-on-failure --no-label-summary -j $(TEST_JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench prior prior-check verdicts garments studies studies-quick instruction-count format format-check lint clang scalar asan-build asan tsan sanitize-all fuzz fuzz-campaign slurm-test kill-test soak torture pictures wheel wheel-test dist dist-test blender-addon blender-extension-test container-test install clean
+.PHONY: help setup build demo test bench prior prior-check verdicts garments studies studies-quick instruction-count format format-check lint clang scalar asan-build asan tsan sanitize-all fuzz fuzz-campaign slurm-test kill-test soak torture pictures wheel wheel-test pip-test dist dist-test blender-addon blender-extension-test container-test install clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */|/' | awk -F'|' '{ printf "  make %-22s %s\n", $$1, $$2 }'
@@ -195,6 +195,11 @@ wheel-test: wheel ## install the wheel into a bare Debian and run its tests ther
 	@tools/setup.sh debian
 	build/bin/skincells-examples build/wheel-test --only quadruped
 	tests/python/bare_system.sh out/wheel/*.whl build/wheel-test/quadruped.glb build/wheel-test
+
+pip-test: build ## install the Python package from a clone into a bare Debian and run its tests there (needs root)
+	@tools/setup.sh debian
+	build/bin/skincells-examples build/pip-test --only quadruped
+	tests/python/bare_clone.sh build/pip-test/quadruped.glb build/pip-test
 
 dist: setup build/build.ninja ## a release archive with program, importer, libraries, manual page, completions and licenses, in out/dist
 	cmake --build build -j $(JOBS) --target skincells_cli skincells_completions skincells_import

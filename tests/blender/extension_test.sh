@@ -5,16 +5,10 @@
 set -euo pipefail
 addon=$(realpath "$1") program=$(realpath "$2") examples=$(realpath "$3") folder=$(realpath -m "$4")
 source=$(cd "$(dirname "$0")/../.." && pwd)
-root=$folder/debian
+. "$source/tests/support/bare_debian.sh"
 
-if [ ! -e "$folder/complete" ]; then
-  rm -rf "$root"
-  mkdir -p "$root"
-  debootstrap --variant=minbase --include=blender,python3-numpy trixie "$root" >"$folder/debootstrap.log"
-  touch "$folder/complete"
-fi
-rm -rf "$root/skincells"
-mkdir -p "$root/skincells/libraries" "$root/skincells/home"
+bare_debian "$folder" trixie blender,python3-numpy
+mkdir "$root/skincells/libraries" "$root/skincells/home"
 cp "$addon" "$program" "$examples" "$source"/tests/blender/{blender_test,scene}.py "$source/docs/blender.md" \
   "$root/skincells"
 # What the program needs besides the C library, which a later Debian has in other versions.
@@ -26,11 +20,8 @@ for name in "$program" "$examples"; do
   printf '#!/bin/sh\nLD_LIBRARY_PATH=/skincells/libraries exec /skincells/libraries/%s "$@"\n' "$name" >"$root/skincells/$name"
   chmod +x "$root/skincells/$name"
 done
-mountpoint -q "$root/proc" || mount -t proc proc "$root/proc"
-trap 'umount "$root/proc"' EXIT
-
-inside() { chroot "$root" env -i PATH=/usr/bin:/bin HOME=/skincells/home LANG=C.UTF-8 PYTHONDONTWRITEBYTECODE=1 "$@"; }
-inside blender --command extension validate "/skincells/$(basename "$addon")"
-inside blender --background --factory-startup --python /skincells/blender_test.py -- "/skincells/$(basename "$addon")" \
+blender() { inside env HOME=/skincells/home blender "$@"; }
+blender --command extension validate "/skincells/$(basename "$addon")"
+blender --background --factory-startup --python /skincells/blender_test.py -- "/skincells/$(basename "$addon")" \
   "/skincells/$(basename "$program")" "/skincells/$(basename "$examples")" /skincells/blender.md /none
-echo "$(basename "$addon"): the tests pass as an extension in $(inside blender --version 2>/dev/null | head -n 1)"
+echo "$(basename "$addon"): the tests pass as an extension in $(blender --version 2>/dev/null | head -n 1)"
