@@ -90,7 +90,7 @@ static void take(skincells_context* context, skincells_result result, Mesh* mesh
 static int showProgress(void* user, const skincells_progress* progress) {
   (void)user;
   fprintf(stderr, "%3.0f %% %s\n", 100 * progress->fraction, progress->stage);
-  return 0; /* 1: stop, as when somebody pressed Cancel */
+  return SKINCELLS_GO_ON; /* or SKINCELLS_DISCARD, when somebody pressed Cancel */
 }
 
 int main(void) {

@@ -100,8 +100,14 @@ typedef struct skincells_progress {
   double seconds_left; /* estimate for the whole work; NaN: not yet known */
 } skincells_progress;
 
-/* Called repeatedly during the work, in the thread of the call. Return nonzero to stop: the call then ends soon, with
- * the best result so far, or with SKINCELLS_CANCELLED if there is none yet. */
+/* What a progress function returns. */
+enum {
+  SKINCELLS_GO_ON = 0,
+  SKINCELLS_STOP = 1,    /* end soon with the best result so far, or with SKINCELLS_CANCELLED if there is none yet */
+  SKINCELLS_DISCARD = 2, /* end at once with SKINCELLS_CANCELLED: nobody wants a result */
+};
+
+/* Called repeatedly during the work, in the thread of the call. */
 typedef int (*skincells_progress_function)(void* user, const skincells_progress* progress);
 
 /* How a call works; a null pointer for all defaults. */

@@ -14,6 +14,9 @@ from typing import Any, Callable, Optional, Union
 from . import _library as lib
 
 
+_STOP, _DISCARD = 1, 2  # what the callback of C may return
+
+
 @dataclass(frozen=True)
 class Progress:
     """How far the work is.
@@ -81,10 +84,10 @@ class Control:
                 state = info.contents
                 known = [None if math.isnan(x) else x for x in (state.loss, state.seconds_left)]
                 if self._callback(Progress(lib.text(state.stage), state.fraction, *known)) is False:
-                    return 1
+                    return _STOP
         except BaseException as error:  # pylint: disable=broad-except
             self._raised = error
-        return 1 if self._raised is not None else 0
+        return _DISCARD if self._raised is not None else 0
 
     def _interrupt(self, _signal: int, _frame: Any) -> None:
         self._raised = self._raised or KeyboardInterrupt()

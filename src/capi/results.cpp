@@ -102,7 +102,9 @@ ProgressFunction Control::progress() const {
     constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
     const skincells_progress state{sizeof state, stage.c_str(), p.fraction, p.loss.value_or(kNone),
                                    p.seconds_left.value_or(kNone)};
-    return function(user, &state) == 0;
+    const int answer = function(user, &state);
+    if (answer == SKINCELLS_DISCARD) throw Failure(SKINCELLS_CANCELLED, "stopped, and its result discarded", "");
+    return answer == SKINCELLS_GO_ON;
   };
 }
 

@@ -255,19 +255,18 @@ class BindTest(unittest.TestCase):
         self.assertGreater(np.abs(again[chosen] - rows[chosen]).max(), 0.01)
 
     def test_vertices_of_locked_bones_alone_get_the_bones_near_by(self):
-        self.bind()
+        self.bind(max_influences=1)
         rows = dense(self.body, self.character.names)
-        owner = np.argmax((rows > 0.999).sum(axis=0))
+        owner = np.argmax(rows.sum(axis=0))
         name = self.character.names[owner]
         self.body.vertex_groups.clear()
         self.body.vertex_groups.new(name=name).lock_weight = True
-        self.bind()
+        self.bind(max_influences=1)
         again = dense(self.body, self.character.names)
-        self.assertGreater((rows[:, owner] > 0.999).sum(), 0)
         np.testing.assert_allclose(again.sum(axis=1), 1, atol=1e-5)
         self.assertEqual(again[:, owner].max(), 0)
         others = rows[:, owner] == 0
-        np.testing.assert_allclose(again[others], rows[others], atol=1e-6)
+        np.testing.assert_array_equal(again[others], rows[others])
 
     def test_scale_that_is_not_applied_and_shape_keys(self):
         self.bind()
@@ -344,7 +343,8 @@ class BindTest(unittest.TestCase):
         job = operators.Job(lambda progress: sc.bind(figure.character(), progress=progress))
         job.stop()
         job.wait()
-        self.assertTrue(job.stopped and (job.result is None or job.result.stop_reason == "cancelled"))
+        self.assertTrue(job.stopped and job.result is None)
+        self.assertIsInstance(job.error, InterruptedError)
 
     def test_refuses_with_words(self):
         empty = bpy.data.objects.new("Empty", bpy.data.armatures.new("Empty"))

@@ -473,6 +473,10 @@ static int stopAt(void* user, const skincells_progress* progress) {
   return strcmp(progress->stage, user) == 0;
 }
 
+static int discardAt(void* user, const skincells_progress* progress) {
+  return strcmp(progress->stage, user) == 0 ? SKINCELLS_DISCARD : SKINCELLS_GO_ON;
+}
+
 static void testCancel(skincells_context* context) {
   const skincells_character character = makeCharacter(context);
   skincells_result result = 0;
@@ -484,6 +488,11 @@ static void testCancel(skincells_context* context) {
   EXPECT_OK(skincells_bind(context, character, 0, &control, &result));
   EXPECT_OK(skincells_result_get(context, result, &view));
   EXPECT(strcmp(view.stop_reason, "cancelled") == 0 && view.vertex_count == kVertices);
+
+  result = 0;
+  control.progress = discardAt;
+  EXPECT_CODE(skincells_bind(context, character, 0, &control, &result), SKINCELLS_CANCELLED, NULL);
+  EXPECT(result == 0);
 }
 
 typedef struct {

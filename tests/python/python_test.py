@@ -511,6 +511,18 @@ class ProgressTest(Base):
             is_busy = os.getloadavg()[0] > os.cpu_count()  # then this process waits for others
             self.assertLess(processor if is_busy else wall, 0.2, stage)
 
+    def test_ends_soon_without_a_result(self):
+        """A callback that raises, as Ctrl+C does: a large mesh is not evaluated for a result that nobody gets."""
+        vertices, faces = tube(1025, 128)
+
+        def stop(progress):
+            if progress.stage == "losses":
+                raise InterruptedError(time.process_time())
+
+        with self.assertRaises(InterruptedError) as caught:
+            sc.bind(vertices, faces, joints=HEADS, parents=PARENTS, names=NAMES, quality="draft", progress=stop)
+        self.assertLess(time.process_time() - caught.exception.args[0], 0.2)
+
     def seconds_to_stop(self, character, stage):
         asked = []
 
