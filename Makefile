@@ -185,7 +185,8 @@ torture: build ## bind characters made dirty in many ways, alone and combined, a
 pictures: build ## make the pictures of the documentation again
 	@tools/make_pictures.sh build
 
-wheel: build ## a Python wheel with the library and all that it needs inside, in out/wheel (docs/python.md)
+wheel: setup build/build.ninja ## a Python wheel with the library and all that it needs inside, in out/wheel (docs/python.md)
+	cmake --build build -j $(JOBS) --target skincells_c skincells_import
 	@rm -rf out/wheel
 	SKINCELLS_BUILD_DIR=build SKINCELLS_BUNDLE=1 /usr/bin/python3 -m pip wheel --quiet --no-deps --no-build-isolation \
 	  --wheel-dir out/wheel .
@@ -193,11 +194,13 @@ wheel: build ## a Python wheel with the library and all that it needs inside, in
 
 wheel-test: wheel ## install the wheel into a bare Debian and run its tests there (needs root)
 	@tools/setup.sh debian
+	cmake --build build -j $(JOBS) --target skincells-examples
 	build/bin/skincells-examples build/wheel-test --only quadruped
 	tests/python/bare_system.sh out/wheel/*.whl build/wheel-test/quadruped.glb build/wheel-test
 
-pip-test: build ## install the Python package from a clone into a bare Debian and run its tests there (needs root)
+pip-test: setup build/build.ninja ## install the Python package from a clone into a bare Debian and run its tests there (needs root)
 	@tools/setup.sh debian
+	cmake --build build -j $(JOBS) --target skincells-examples
 	build/bin/skincells-examples build/pip-test --only quadruped
 	tests/python/bare_clone.sh build/pip-test/quadruped.glb build/pip-test
 
@@ -216,6 +219,7 @@ blender-addon: wheel ## the Blender add-on with the wheel inside, in out/blender
 
 blender-extension-test: blender-addon ## run the tests of the add-on as an extension in the Blender of Debian 13 (needs root)
 	@tools/setup.sh debian
+	cmake --build build -j $(JOBS) --target skincells_cli skincells-examples
 	tests/blender/extension_test.sh out/blender/skincells_addon.zip build/bin/skincells build/bin/skincells-examples \
 	  build/blender-extension-test
 
