@@ -78,12 +78,17 @@ std::string arrayScript(const BatchJob& job, const SlurmOptions& options, const 
   std::string out = heading("skincells", options, folder + "/slurm/log/%a.txt") +
                     directive("array", "0-" + std::to_string(shards - 1)) + directive("mem", options.mem) +
                     "#SBATCH --requeue\n";
-  if (job.batch.workers > 0) out += directive("cpus-per-task", std::to_string(job.batch.workers * job.batch.threads));
+  const int threads = job.batch.threads;
+  if (job.batch.workers > 0 || threads > 1)
+    out += directive("cpus-per-task", std::to_string(std::max(1, job.batch.workers) * threads));
   for (const std::string& option : options.sbatch_options) out += "#SBATCH " + option + "\n";
   out += "cd " + quoted(fs::current_path().string()) + "\n" + batchWords(job, program, folder) + " --shards " +
          std::to_string(shards) + " --quiet";
   // What the machine has is not what the task may use.
-  if (job.batch.workers == 0) out += " --workers \"${SLURM_CPUS_PER_TASK:-1}\"";
+  if (job.batch.workers == 0) {
+    const std::string t = std::to_string(threads);
+    out += " --workers \"$(((${SLURM_CPUS_PER_TASK:-1} + " + t + " - 1) / " + t + "))\"";
+  }
   return out + commandWords(job) + kTaskEnding;
 }
 

@@ -56,6 +56,20 @@ TEST_F(Slurm, WritesScripts) {
   EXPECT_FALSE(fs::exists(path("out folder/items")));
 }
 
+TEST_F(Slurm, WorkersGetTheirProcessors) {
+  ASSERT_EQ(slurm({"--threads", "4"}).code, 0);
+  const std::string script = readText(path("out folder/slurm/array.sh"));
+  EXPECT_NE(script.find("--cpus-per-task=\"4\""), std::string::npos) << script;
+  // Without --workers, as many as the task's processors allow.
+  const auto workersWith = [&](const std::string& processors) {
+    const std::size_t start = script.find("--workers ") + 10;
+    const std::string word = script.substr(start, script.find(" --", start) - start);
+    return runProgram({"env", "SLURM_CPUS_PER_TASK=" + processors, "bash", "-c", "echo " + word}).out;
+  };
+  EXPECT_EQ(workersWith("8"), "2\n");
+  EXPECT_EQ(workersWith("2"), "1\n");
+}
+
 TEST_F(Slurm, NoMoreTasksThanItems) {
   const ProgramResult r = slurm({"--shards", "100", "--json"});
   ASSERT_EQ(r.code, 0) << r.err;
