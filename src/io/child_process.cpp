@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <thread>
 
@@ -123,15 +124,22 @@ void killGroup(pid_t child) {
   kill(child, SIGKILL);
 }
 
-// Memory in use by a process, without what it shares with files; 0 if unknown.
+// Memory in use by a process and its children, without what they share with files; 0 if unknown.
 std::uint64_t residentBytes([[maybe_unused]] pid_t process) {
+  std::uint64_t bytes = 0;
 #ifdef __linux__
-  std::ifstream in("/proc/" + std::to_string(process) + "/statm");
+  const std::filesystem::path folder = "/proc/" + std::to_string(process);
+  std::ifstream in(folder / "statm");
   std::uint64_t size = 0, resident = 0, shared = 0;
   if (in >> size >> resident >> shared && resident > shared)
-    return (resident - shared) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    bytes = (resident - shared) * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  std::error_code ignored;
+  for (const auto& thread : std::filesystem::directory_iterator(folder / "task", ignored)) {
+    std::ifstream children(thread.path() / "children");
+    for (pid_t child = 0; children >> child;) bytes += residentBytes(child);
+  }
 #endif
-  return 0;
+  return bytes;
 }
 
 // Why a process must end now; Exited if it may go on.

@@ -21,7 +21,7 @@ struct ChildLimits {
   double wall_seconds = 0;
   int cpu_seconds = 0;
   std::uint64_t address_space = 0;         // bytes
-  std::uint64_t resident_bytes = 0;        // memory in use; looked at every few milliseconds (on Linux)
+  std::uint64_t resident_bytes = 0;        // memory in use, with children; looked at every few milliseconds (on Linux)
   std::uint64_t file_bytes = 0;            // largest file that it may write
   const std::atomic<bool>* stop = nullptr; // ends it once this is true
 };
