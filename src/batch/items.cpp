@@ -47,7 +47,8 @@ std::string absolutePath(const fs::path& path) {
 
 class Collector {
 public:
-  Collector(const std::string& manifest, std::vector<BatchItem>& items) : manifest_(manifest), items_(items) {}
+  Collector(const BatchJob& job, std::vector<BatchItem>& items)
+      : manifest_(job.manifest), output_(absolutePath(job.output)), items_(items) {}
 
   Result<void> add(const std::string& input) {
     std::error_code ignored;
@@ -64,13 +65,16 @@ public:
   }
 
 private:
+  // Hidden files, and what an earlier run has written below a folder of inputs.
+  bool isPassedOver(const fs::path& path) const { return isHidden(path) || absolutePath(path) == output_; }
+
   Result<void> addFolder(const fs::path& folder) {
     std::error_code error;
     fs::recursive_directory_iterator entry(folder, error), end;
     if (error) return Error{ErrorCode::FileNotFound, "cannot be listed (" + error.message() + ")", folder.string()};
     const std::size_t before = items_.size();
     for (; entry != end; entry.increment(error)) {
-      if (isHidden(entry->path())) {
+      if (isPassedOver(entry->path())) {
         entry.disable_recursion_pending();
         continue;
       }
@@ -104,7 +108,7 @@ private:
       const std::string name = entry.path().filename().string();
       std::error_code ignored;
       const bool is_folder = entry.is_directory(ignored);
-      if (isHidden(entry.path())) continue;
+      if (isPassedOver(entry.path())) continue;
       if (parts[at] == "**") {
         if (is_folder) match(entry.path(), below / name, parts, at);
       } else if (text::globMatches(parts[at], name)) {
@@ -162,6 +166,7 @@ private:
   }
 
   const std::string& manifest_;
+  const std::string output_;
   std::vector<BatchItem>& items_;
 };
 
@@ -197,7 +202,7 @@ bool batch::isSafeName(std::string_view name) {
 
 Result<std::vector<BatchItem>> batchItems(const BatchJob& job) {
   std::vector<BatchItem> items;
-  Collector collector(job.manifest, items);
+  Collector collector(job, items);
   for (const std::string& input : job.inputs) SKINCELLS_CHECK(collector.add(input));
   if (items.empty()) return Error{ErrorCode::FileNotFound, "there are no items", "batch"};
   std::ranges::sort(items, {}, [](const BatchItem& i) { return std::tie(i.name, i.input, i.options); });

@@ -40,6 +40,13 @@ TEST_F(Items, AFolderHasItsCharactersByName) {
   EXPECT_EQ(namesIn({"in"}), (Strings{"a", "b", "z/a"}));
 }
 
+// Else the second run would find the results of the first.
+TEST_F(Items, AnOutputFolderBelowTheInputsIsPassedOver) {
+  for (const char* name : {"a.glb", "out/items/a/a.glb", "out/items/a/a_lod1.glb"}) touch(name);
+  EXPECT_EQ(namesIn({""}), (Strings{"a"}));
+  EXPECT_EQ(namesIn({"**/*.glb"}), (Strings{"a"}));
+}
+
 TEST_F(Items, PatternsMatchWithinFolders) {
   for (const char* name : {"in/a.glb", "in/b.fbx", "in/x/a.glb", "in/x/y/c.glb"}) touch(name);
   EXPECT_EQ(namesIn({"in/*.glb"}), (Strings{"a"}));
