@@ -30,6 +30,14 @@ std::vector<fs::path> filesOfShards(const fs::path& folder) {
   return files;
 }
 
+// What killed runs have not finished.
+void removeLeftovers(const fs::path& folder) {
+  std::error_code ignored;
+  fs::remove_all(folder / ".work", ignored);
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored))
+    if (io::isTemporaryFileName(entry.path().filename().string())) fs::remove(entry.path(), ignored);
+}
+
 } // namespace
 
 struct Store::State {
@@ -92,7 +100,7 @@ Result<Store> Store::open(const std::string& folder, Use use) {
     state->use = Use::Look;
     return locked.error();
   }
-  if (use == Use::Whole) fs::remove_all(state->folder / ".work", error);
+  if (use == Use::Whole) removeLeftovers(state->folder);
   state->own_lines = state->folder / "batch.jsonl";
   if (use == Use::Shard) {
     fs::create_directories(state->folder / "lines", error);

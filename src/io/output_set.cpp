@@ -60,7 +60,7 @@ void syncFolder(const std::string& folder) {
 }
 
 std::string temporaryIn(const fs::path& folder) {
-  return (folder / (".skincells-" + io::unpredictableName() + ".tmp")).string();
+  return (folder / io::temporaryFileName()).string();
 }
 
 // Creates the temporary and returns its descriptor, or -1 with errno. Only in a section.

@@ -79,6 +79,18 @@ std::string unpredictableName() {
   return name;
 }
 
+namespace {
+constexpr std::string_view kStart = ".skincells-", kEnd = ".tmp";
+}
+
+std::string temporaryFileName() {
+  return std::string(kStart) + unpredictableName() + std::string(kEnd);
+}
+
+bool isTemporaryFileName(std::string_view name) {
+  return name.starts_with(kStart) && name.ends_with(kEnd);
+}
+
 } // namespace io
 
 void removeTemporaries() noexcept {

@@ -3,6 +3,7 @@
 
 #include <csignal>
 #include <string>
+#include <string_view>
 
 namespace skincells::io {
 
@@ -31,5 +32,8 @@ private:
 
 // 16 hexadecimal digits that nobody can predict.
 std::string unpredictableName();
+// Of an output that is not complete yet, in the folder of the output.
+std::string temporaryFileName();
+bool isTemporaryFileName(std::string_view name);
 
 } // namespace skincells::io
