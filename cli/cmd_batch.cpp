@@ -79,7 +79,7 @@ private:
 
 // Options that the batch gives to each item itself.
 bool isOfBatch(const std::string& name) {
-  return name.starts_with("-o") || name == "--output" || name == "--threads";
+  return name.starts_with("-o") || name == "--output" || name == "--threads" || name == "--memory-limit";
 }
 
 Result<void> checkOptions(const std::vector<std::string>& command, const std::vector<std::string>& more) {
@@ -87,9 +87,10 @@ Result<void> checkOptions(const std::vector<std::string>& command, const std::ve
   for (const std::string& word : words) {
     const std::string name = word.substr(0, word.find('='));
     if (isOfBatch(name))
-      return Error{
-          ErrorCode::InvalidOption,
-          "the batch gives it to every item; leave it out of the command (the batch has -o and --threads, too)", name};
+      return Error{ErrorCode::InvalidOption,
+                   "the batch gives it to every item; leave it out of the command (the batch has -o, --threads and "
+                   "--memory-limit, too)",
+                   name};
   }
   words.insert(words.end(), {"(the character, which the batch adds)", "--json", "--threads", "1"});
   const bool writes = command.front() != "check" && command.front() != "inspect";
@@ -128,7 +129,11 @@ Result<Printed> makeScripts(const BatchCommand& command) {
 
 Result<Printed> runBatch(BatchCommand& command, OutputSet& outputs) {
   BatchJob& job = command.job.batch;
-  if (!command.words.empty()) job.command = command.words;
+  if (!command.words.empty()) {
+    auto words = withoutOptionFiles(allCommands(), command.words);
+    if (!words) return words.error();
+    job.command = *std::move(words);
+  }
   if (std::ranges::count(job.inputs, "-") > 0) job.manifest.assign(std::istreambuf_iterator<char>(std::cin), {});
   if (!command.shard.empty()) {
     auto shard = parseShard(command.shard);

@@ -243,9 +243,16 @@ public:
     return false;
   }
 
-  // Throws what CLI11 throws. words: without the name of the program. The options of --options are added to them.
+  // Puts the options of the files that --options names in its place; those that are given count more. Throws what CLI11
+  // throws.
+  void replaceOptionFiles(std::vector<std::string>& words) const {
+    while (replaceOptionFile(words)) {
+    }
+  }
+
+  // Throws what CLI11 throws. words: without the name of the program.
   void parse(std::vector<std::string> words) {
-    addOptionFile(words);
+    replaceOptionFiles(words);
     if (std::ranges::find(words, "--print-options") != words.end()) requireNothing();
     for (const Parsed& p : parsed_) {
       const auto end = std::ranges::find(words, "--");
@@ -285,19 +292,22 @@ private:
     std::vector<std::string>* rest;
   };
 
-  void addOptionFile(std::vector<std::string>& words) const {
+  // False if there is none.
+  bool replaceOptionFile(std::vector<std::string>& words) const {
     const CommandHelp* command = commandOf(words);
     const auto end = std::ranges::find(words, "--");
     const auto option = std::find_if(words.begin(), end, [](const std::string& word) {
       return word == "--options" || word.starts_with("--options=");
     });
-    if (command == nullptr || option == end) return;
+    if (command == nullptr || option == end) return false;
     const bool joined = *option != "--options";
-    if (!joined && option + 1 == end) return; // CLI11 says that its value is missing
+    if (!joined && option + 1 == end) return false; // CLI11 says that its value is missing
     auto more = wordsOfOptionFile(joined ? option->substr(std::string_view("--options=").size()) : *(option + 1),
                                   *command, {words.begin(), end});
     if (!more) throw CLI::ParseError(more.error().text(), kUsage);
-    words.insert(end, more->begin(), more->end());
+    const auto after = words.erase(option, option + (joined ? 1 : 2));
+    words.insert(after, more->begin(), more->end());
+    return true;
   }
 
   void requireNothing() {
@@ -358,6 +368,15 @@ Result<void> checkWords(std::span<const Command> commands, const std::vector<std
     return Error{ErrorCode::InvalidOption, error.what(), words.front()};
   }
   return {};
+}
+
+Result<std::vector<std::string>> withoutOptionFiles(std::span<const Command> commands, std::vector<std::string> words) {
+  try {
+    CommandLine(commands).replaceOptionFiles(words);
+  } catch (const CLI::ParseError& error) {
+    return Error{ErrorCode::InvalidOption, error.what(), words.front()};
+  }
+  return words;
 }
 
 namespace {

@@ -173,6 +173,9 @@ struct Command {
 // Whether these words, without the name of the program, are a valid command line with one input, as in a batch.
 Result<void> checkWords(std::span<const Command> commands, const std::vector<std::string>& words);
 
+// The words with the options that a file of --options gives in the place of its name.
+Result<std::vector<std::string>> withoutOptionFiles(std::span<const Command> commands, std::vector<std::string> words);
+
 // Parses the command line, runs the command and returns the exit code.
 int runCommandLine(std::span<const Command> commands, int argc, char** argv);
 
