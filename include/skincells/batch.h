@@ -26,7 +26,7 @@ struct BatchOptions {
   int workers = 0;         // processes at a time; 0: as many as there are processors for
   int threads = 1;         // of each worker
   double time_limit = 600; // of an item, seconds; 0: none
-  int memory_limit = 0;    // of a worker, megabytes; 0: none
+  int memory_limit = 0;    // of a worker and its children, megabytes; 0: none
   BatchRetry retry = BatchRetry::Changed;
   bool verify = false;    // compare the hashes of existing outputs, not only their sizes
   bool thumbnails = true; // a picture of the worst pose of each result
@@ -98,6 +98,7 @@ struct BatchLine {
   std::string message;               // of the error
   std::string verdict;               // "good", "look at it", "bad", or empty if the command gives none
   std::string reason;                // the worst finding of the verdict
+  std::string worst_pose;            // that of the thumbnail: "pose 17, stretch 0.104"
   std::vector<std::string> warnings; // codes
   std::vector<BatchFile> outputs;
   double seconds = 0, cpu_seconds = 0;

@@ -39,10 +39,11 @@ int processorCount() {
 Result<void> checkJob(const BatchJob& job) {
   SKINCELLS_CHECK(options::validate(batchOptionTable(), job.batch));
   if (job.command.empty() || findCommand(job.command.front()) == nullptr)
-    return Error{ErrorCode::InvalidOption,
-                 "'" + (job.command.empty() ? std::string() : job.command.front()) +
-                     "' cannot be run over many files; use bind, apply, transfer, lod, check or inspect",
-                 "batch"};
+    return Error{
+        ErrorCode::InvalidOption,
+        "'" + (job.command.empty() ? std::string() : job.command.front()) +
+            "' cannot be run over many files; use one of its commands with one input, as bind, apply, lod or check",
+        "batch"};
   if (job.batch.share_skeletons && job.command.front() != "bind")
     return Error{ErrorCode::InvalidOption, "only binds can share", "--share-skeletons"};
   if (job.batch.share_skeletons && std::ranges::any_of(job.command, [](const std::string& word) {
@@ -72,14 +73,14 @@ std::string reasonToRun(const Work& work, const BatchItem& item, const LinesByIt
   const auto found = lines.find(item.name);
   if (found == lines.end()) return "new";
   const BatchLine& line = found->second;
-  if (work.options.retry != BatchRetry::Changed) {
-    if (!line.is_done) return "failed";
-    return work.options.retry == BatchRetry::Bad && line.verdict == "bad" ? "bad verdict" : "";
-  }
+  const BatchRetry retry = work.options.retry;
   if (!line.is_done) return "failed";
-  if (line.version != work.version) return "version changed";
-  if (line.options_sha256 != optionsHash(work, item)) return "options changed";
-  if (line.input_sha256 != inputHash(item.input)) return "input changed";
+  if (retry == BatchRetry::Bad && line.verdict == "bad") return "bad verdict";
+  if (retry == BatchRetry::Changed) {
+    if (line.version != work.version) return "version changed";
+    if (line.options_sha256 != optionsHash(work, item)) return "options changed";
+    if (line.input_sha256 != inputHash(item.input)) return "input changed";
+  }
   if (!hasFiles((fs::path(work.items_folder) / item.name).string(), line.outputs, work.options.verify))
     return "outputs missing or changed";
   return "";

@@ -25,6 +25,7 @@ std::string textOf(const BatchLine& line) {
             {"status", line.is_done ? "done" : "failed"},
             {"verdict", line.verdict},
             {"reason", line.reason},
+            {"worst_pose", line.worst_pose},
             {"error", line.error},
             {"message", line.message},
             {"warnings", line.warnings},
@@ -51,6 +52,7 @@ std::optional<BatchLine> parseLine(std::string_view text) {
     json.at("item").get_to(line.item);
     json.at("verdict").get_to(line.verdict);
     json.at("reason").get_to(line.reason);
+    line.worst_pose = json.value("worst_pose", ""); // which older lines lack
     json.at("error").get_to(line.error);
     json.at("message").get_to(line.message);
     json.at("warnings").get_to(line.warnings);

@@ -32,7 +32,9 @@ using Clock = std::chrono::steady_clock;
 using io::ChildOutcome;
 
 constexpr CommandTraits kCommands[] = {
-    {"bind", true}, {"apply", true}, {"transfer", true}, {"lod", true}, {"check", false}, {"inspect", false},
+    {"bind", Writes::Character}, {"apply", Writes::Character}, {"transfer", Writes::Character},
+    {"lod", Writes::Character},  {"pose", Writes::Posed},      {"render", Writes::Picture},
+    {"report", Writes::Page},    {"check", Writes::Nothing},   {"inspect", Writes::Nothing},
 };
 constexpr int kCannotWrite = 4, kGateFailed = 5; // exit codes
 constexpr std::uintmax_t kMostErrorText = 2000;  // bytes of a worker's messages that are kept
@@ -57,6 +59,13 @@ std::string firstBytes(const std::string& path) {
 std::string lastLine(const std::string& text) {
   const auto lines = text::splitNonEmpty(text, '\n');
   return lines.empty() ? std::string() : text::printable(lines.back());
+}
+
+// An empty object if the file holds none.
+Json jsonIn(const std::string& path) {
+  const auto bytes = readFile(path);
+  Json json = bytes ? Json::parse(bytes->begin(), bytes->end(), nullptr, false) : Json();
+  return json.is_object() ? json : Json::object();
 }
 
 double secondsNow() {
@@ -118,7 +127,7 @@ private:
 
   std::vector<std::string> withFiles(std::vector<std::string> words, const CommandTraits& traits, bool is_bind) const {
     words.push_back(item_.input);
-    if (traits.writes_character) words.insert(words.end(), {"-o", outputName()});
+    if (traits.writes != Writes::Nothing) words.insert(words.end(), {"-o", outputName(traits.writes)});
     if (is_bind && work_.options.pages) words.insert(words.end(), {"--report-page", kPage});
     if (is_bind && work_.options.views) words.insert(words.end(), {"--view", kView});
     words.push_back("--json");
@@ -147,31 +156,51 @@ private:
       fs::remove_all(entry.path(), ignored);
   }
 
-  std::string outputName() const {
+  std::string outputName(Writes writes) const {
+    if (writes == Writes::Page) return kPage;
     const std::string stem = fs::path(item_.name).filename().string();
+    if (writes == Writes::Picture) return stem + ".png";
     const std::string extension = fs::path(item_.input).extension().string();
     for (const char* kept : {".glb", ".gltf", ".vrm", ".ply"})
       if (extension == kept) return stem + kept;
     return stem + ".glb";
   }
 
-  // Pictures and pages of the result. One that cannot be made is a warning. False if the run was stopped.
+  // Pictures and pages of the result. One that cannot be made is a warning, unless there is no room for it. False if
+  // the run was stopped.
   bool addPictures(const CommandTraits& traits, bool is_bind, BatchLine& line) {
-    const std::string character = traits.writes_character ? outputName() : item_.input;
-    if (traits.writes_character && character.ends_with(".ply")) return true;
+    const bool is_new = traits.writes == Writes::Character;
+    const std::string character = is_new ? outputName(traits.writes) : item_.input;
+    if (traits.writes == Writes::Posed || (is_new && character.ends_with(".ply"))) return true;
     std::vector<std::vector<std::string>> steps;
     if (work_.options.thumbnails)
       steps.push_back({"render", character, "-o", kThumbnail, "--poses", "worst", "--count", "1", "--size", "160",
                        "--views", "three-quarter"});
-    if (work_.options.pages && !is_bind) steps.push_back({"report", character, "-o", kPage});
+    if (work_.options.pages && !is_bind && traits.writes != Writes::Page)
+      steps.push_back({"report", character, "-o", kPage});
     if (work_.options.views && !is_bind) steps.push_back({"view", character, "-o", kView, "--no-open"});
+    const std::string document = folder_ + "/picture.json";
     for (std::vector<std::string>& words : steps) {
-      words.push_back("--quiet");
-      const StepResult result = step(words, "/dev/null", line);
+      words.push_back("--json");
+      const StepResult result = step(words, document, line);
       if (result.outcome.kind == ChildOutcome::Kind::Stopped) return false;
+      if (result.error == errorName(ErrorCode::CannotWrite)) {
+        line.error = result.error;
+        line.message = result.message;
+        return true;
+      }
       if (!result.error.empty()) line.warnings.push_back("batch." + words.front() + "_failed");
+      if (result.error.empty() && words.front() == "render") line.worst_pose = worstPoseIn(document);
     }
     return true;
+  }
+
+  // The caption of a picture; empty for one in the bind pose, of what has no skin.
+  static std::string worstPoseIn(const std::string& document) {
+    const Json captions = jsonIn(document).value("captions", Json::array());
+    const bool has_text = captions.is_array() && !captions.empty() && captions.front().is_string();
+    const std::string caption = has_text ? captions.front().get<std::string>() : std::string();
+    return caption.find("stretch") == std::string::npos ? std::string() : caption;
   }
 
   StepResult step(std::vector<std::string> words, const std::string& output, BatchLine& line) {
@@ -230,10 +259,8 @@ private:
     }
     // With a full disk, the document with the error could not be written either.
     result.error = result.outcome.value == kCannotWrite ? errorName(ErrorCode::CannotWrite) : "internal";
-    const auto bytes = readFile(output);
-    if (!bytes) return;
-    const Json json = Json::parse(bytes->begin(), bytes->end(), nullptr, false);
-    if (!json.is_object() || !json.contains("error") || !json["error"].is_object()) return;
+    const Json json = jsonIn(output);
+    if (!json.contains("error") || !json["error"].is_object()) return;
     result.error = json["error"].value("code", "internal");
     const std::string where = json["error"].value("where", ""), message = json["error"].value("message", "");
     result.message = text::printable(where.empty() ? message : where + ": " + message);
@@ -241,10 +268,7 @@ private:
 
   // Verdict and warnings of the result.
   void readReport(BatchLine& line) const {
-    const auto bytes = readFile(outputs_ + "/" + kReport);
-    if (!bytes) return;
-    const Json json = Json::parse(bytes->begin(), bytes->end(), nullptr, false);
-    if (!json.is_object()) return;
+    const Json json = jsonIn(outputs_ + "/" + kReport);
     for (const char* list : {"warnings", "defects"})
       if (const auto found = json.find(list); found != json.end() && found->is_array())
         for (const Json& entry : *found)

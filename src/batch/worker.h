@@ -10,10 +10,12 @@
 
 namespace skincells::batch {
 
+// What a command writes to -o. Posed: a character without a skin, which has no worst pose to show.
+enum class Writes { Nothing, Character, Posed, Picture, Page };
 // A command that a batch can run.
 struct CommandTraits {
   const char* name;
-  bool writes_character; // to -o
+  Writes writes;
 };
 const CommandTraits* findCommand(const std::string& name);
 

@@ -197,6 +197,13 @@ TEST_F(Batch, TooMuchMemoryIsOneFailure) {
   EXPECT_EQ(onlyFailure("b").error, "memory_limit");
 }
 
+// As the program that reads foreign formats.
+TEST_F(Batch, TheMemoryOfAWorkersChildrenCounts) {
+  replaceProgramFor("b", "tail -n 1 /dev/zero; exit 2");
+  job.batch.memory_limit = 400;
+  EXPECT_EQ(onlyFailure("b").error, "memory_limit");
+}
+
 TEST_F(Batch, ACrashIsOneFailure) {
   replaceProgramFor("b", "kill -SEGV $$");
   const BatchLine line = onlyFailure("b");
@@ -218,6 +225,15 @@ TEST_F(Batch, FailedItemsAreRunAgain) {
   EXPECT_EQ(outcome.counts.done, 3U);
 }
 
+TEST_F(Batch, WhatIsKeptMustBeThere) {
+  runJob();
+  fs::remove(path("out/items/b/b.glb"));
+  for (const BatchRetry retry : {BatchRetry::Failed, BatchRetry::Bad}) {
+    job.batch.retry = retry;
+    EXPECT_EQ(plan(), (Strings{"", "outputs missing or changed", ""}));
+  }
+}
+
 TEST_F(Batch, AFullDiskEndsTheRun) {
   replaceProgramFor("b", "ulimit -f 0");
   const auto outcome = run(job);
@@ -228,6 +244,28 @@ TEST_F(Batch, AFullDiskEndsTheRun) {
   job.program = SKINCELLS_PROGRAM;
   EXPECT_EQ(runJob().counts.done, 3U);
   EXPECT_TRUE(leftovers().empty());
+}
+
+// Else the item would count as done, without its picture.
+TEST_F(Batch, NoRoomForAPictureEndsTheRun) {
+  job.batch.thumbnails = true;
+  writeText(path("worker.sh"),
+            "#!/bin/sh\ncase $1 in render) ulimit -f 0 ;; esac\nexec " + std::string(SKINCELLS_PROGRAM) + " \"$@\"\n");
+  ::chmod(path("worker.sh").c_str(), 0755);
+  job.program = path("worker.sh");
+  const auto outcome = run(job);
+  ASSERT_FALSE(outcome);
+  EXPECT_EQ(outcome.error().code, ErrorCode::CannotWrite);
+  EXPECT_EQ(plan(), (Strings{"new", "new", "new"}));
+}
+
+TEST_F(Batch, WhatAKillLeftBehindIsRemoved) {
+  fs::create_directories(path("out/.work/dead/0/out"));
+  writeText(path("out/.skincells-0123456789abcdef.tmp"), "half a file");
+  writeText(path("out/.notes"), "of somebody else");
+  runJob();
+  EXPECT_TRUE(leftovers().empty());
+  EXPECT_TRUE(fs::exists(path("out/.notes")));
 }
 
 TEST_F(Batch, AGateThatFailsKeepsTheReport) {
@@ -300,6 +338,23 @@ TEST_F(Batch, ShardsTogetherAreTheWhole) {
   EXPECT_EQ(runJob().counts.ran, 0U);
 }
 
+TEST_F(Batch, ATaskMayRunTwiceAtTheSameTime) {
+  for (int i = 0; i < 8; ++i) makeCharacter("more" + std::to_string(i), 4);
+  runJob();
+  const auto whole = characters();
+  job.output = path("twice");
+  job.shard = BatchShard{0, 1};
+  std::thread other([&] { runJob(); });
+  runJob();
+  other.join();
+  job.shard.reset();
+  const auto merged = mergeBatch(job);
+  ASSERT_TRUE(merged);
+  EXPECT_EQ(merged->counts.done, 11U);
+  EXPECT_EQ(characters("twice"), whole);
+  EXPECT_EQ(runJob().counts.ran, 0U);
+}
+
 TEST_F(Batch, MergingNamesWhatWasNotRun) {
   job.shard = BatchShard{0, 2};
   runJob();
@@ -345,6 +400,7 @@ TEST(BatchLines, ComeBack) {
   line.item = "sub/\"hero\"\n";
   line.is_done = true;
   line.verdict = "look at it";
+  line.worst_pose = "pose 3, stretch 0.104";
   line.warnings = {"one", "two"};
   line.outputs = {{"hero.glb", 12, "abc"}};
   line.seconds = 1.5;

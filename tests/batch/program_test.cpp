@@ -1,6 +1,7 @@
 // The command `batch`: exit codes, documents and files.
 #include <algorithm>
 #include <csignal>
+#include <regex>
 
 #include "cli/cli_test.h"
 #include "support/gltf_builder.h"
@@ -39,6 +40,12 @@ TEST_F(BatchProgram, WritesPageAndTable) {
   EXPECT_EQ(std::ranges::count(readText(path("out/batch.csv")), '\n'), 3);
   for (const char* file : {"villain.glb", "report.json", "report.html", "thumbnail.png"})
     EXPECT_TRUE(fs::exists(path("out/items/villain/") + file)) << file;
+  const std::string lines = readText(path("out/batch.jsonl"));
+  const auto line = nlohmann::json::parse(lines.substr(0, lines.find('\n')));
+  const std::string worst = line["worst_pose"];
+  EXPECT_TRUE(worst.starts_with("pose ") && worst.find(", stretch 0.") != std::string::npos) << worst;
+  EXPECT_NE(page.find(worst), std::string::npos);
+  EXPECT_NE(readText(path("out/batch.csv")).find(worst), std::string::npos);
   documentIn(readText(path("out/items/villain/report.json")));
 }
 
@@ -81,7 +88,7 @@ TEST_F(BatchProgram, ThePlanIsADocument) {
 
 TEST_F(BatchProgram, OptionsAreCheckedBeforeTheFirstItem) {
   for (const Strings& command : std::vector<Strings>{
-           {"bind", "--max-influences", "99"}, {"bind", "--no-such"}, {"view"}, {"nonsense"}, {"apply"}}) {
+           {"bind", "--max-influences", "99"}, {"bind", "--no-such"}, {"view"}, {"compare"}, {"nonsense"}, {"apply"}}) {
     const ProgramResult r = batch({}, command);
     EXPECT_EQ(r.code, 1) << command[0] << ": " << r.err;
     EXPECT_FALSE(fs::exists(path("out")));
@@ -109,6 +116,7 @@ TEST_F(BatchProgram, ErrorsOfAManifestSayTheLine) {
            {start + R"({"max-influences": 99}})", "1 .. 8"},
            {start + R"({"output": "elsewhere.glb"}})", "--output: the batch gives it"},
            {start + R"({"threads": 4}})", "--threads: the batch gives it"},
+           {start + R"({"memory-limit": 4}})", "--memory-limit: the batch gives it"},
            {start + R"({"quality": null}})", "must be text, a number"},
            {start + R"({"quality": "draft")", "not valid JSON; see column"},
            {R"({"name": "x"})", "has no \"input\""},
@@ -150,6 +158,61 @@ TEST_F(BatchProgram, AppliesAFieldToMany) {
   EXPECT_EQ(r.code, 0) << r.err << r.out;
   for (const char* file : {"villain/villain.glb", "twin/twin.glb"})
     EXPECT_EQ(readText(path("out/items/") + file), readText(path("v.glb")));
+}
+
+TEST_F(BatchProgram, RunsEveryCommandWithOneInput) {
+  ASSERT_EQ(batch({"--quiet"}).code, 0);
+  writeText(path("poses.json"), R"({"joints": ["joint1"], "bent": [[[1,0,0,0, 0,0,-1,0, 0,1,0,0]]]})");
+  const std::string file = "out/items/villain/villain";
+  for (const auto& [command, output] : std::vector<std::pair<Strings, std::string>>{
+           {{"lod", "--levels", "1,0.5", "--quality", "draft"}, "villain_lod1.glb"},
+           {{"pose", "--pose-file", path("poses.json")}, "villain.glb"},
+           {{"render", "--size", "64"}, "villain.png"},
+           {{"report"}, "report.html"},
+           {{"check"}, "thumbnail.png"},
+           {{"inspect"}, "thumbnail.png"}}) {
+    const std::string out = path("of_" + command.front());
+    Strings words{"batch", path(file + ".glb"), "-o", out, "--quiet", "--pages", "--"};
+    words.insert(words.end(), command.begin(), command.end());
+    const ProgramResult r = run(words);
+    EXPECT_EQ(r.code, 0) << command.front() << ": " << r.err;
+    for (const std::string& name : {output, std::string("report.json")})
+      EXPECT_TRUE(fs::exists(fs::path(out) / "items/villain" / name)) << command.front() << ": " << name;
+    const std::string lines = readText(out + "/batch.jsonl");
+    EXPECT_EQ(lines.find("_failed"), std::string::npos) << lines;
+  }
+}
+
+TEST_F(BatchProgram, AnOptionFileCountsAsItsOptions) {
+  fs::copy_file(path("in/villain.glb"), path("rig.glb"));
+  writeText(path("options.json"), R"({"quality": "draft", "max-influences": 2, "rom": "ranges.json"})");
+  writeText(path("ranges.json"), R"({"default": {"swing": 30}})");
+  const auto ran = [&] {
+    const ProgramResult r =
+        runProgram({"sh", "-c",
+                    "cd '" + path("") +
+                        "' && " SKINCELLS_PROGRAM
+                        " batch in/villain.glb -o out --json -- bind --options options.json --max-influences 3"});
+    EXPECT_EQ(r.code, 0) << r.err << r.out;
+    return documentIn(r.out)["ran_now"].get<int>();
+  };
+  EXPECT_EQ(ran(), 1);
+  const auto report = documentIn(readText(path("out/items/villain/report.json")));
+  EXPECT_EQ(report["options"]["quality"], "draft");
+  EXPECT_EQ(report["options"]["max-influences"], 3);
+  EXPECT_EQ(ran(), 0);
+  writeText(path("ranges.json"), R"({"default": {"swing": 40}})"); // a file that the option file names
+  EXPECT_EQ(ran(), 1);
+}
+
+TEST_F(BatchProgram, ATerminalSeesProgress) {
+  for (int i = 0; i < 8; ++i) fs::copy_file(path("in/villain.glb"), path("in/copy" + std::to_string(i) + ".glb"));
+  const ProgramResult r =
+      runProgram({"script", "-qec",
+                  SKINCELLS_PROGRAM " batch '" + path("in") + "' -o '" + path("out") + "' --workers 1", "/dev/null"});
+  EXPECT_EQ(r.code, 0) << r.err;
+  const std::regex wanted(R"(\r\x1b\[K[1-9] of 10 done, 0 failed, [0-9.e+-]+ per second, about [0-9]+ s left)");
+  EXPECT_TRUE(std::regex_search(r.out, wanted)) << r.out;
 }
 
 TEST_F(BatchProgram, ABindRefusesToStartFromAnotherSkeleton) {

@@ -17,7 +17,7 @@ rmSync(at("few"), { recursive: true, force: true });
 rmSync(at("many"), { recursive: true, force: true });
 run(examples, at("examples"), "--only", "robot", "--splats", "1");
 writeFileSync(at("examples/damaged.glb"), "no character");
-batch(6, at("examples"), "-o", at("few"), "--pages", "--quiet", "--", "bind", "--quality", "draft");
+batch(6, at("examples"), "-o", at("few"), "--pages", "--views", "--quiet", "--", "bind", "--quality", "draft");
 
 // Lines as a batch would have written them; --merge makes the page.
 const states = ["good", "look at it", "bad"];
@@ -33,6 +33,7 @@ for (let i = 0; i < kMany; ++i) {
       status: failed ? "failed" : "done",
       verdict: failed ? "" : states[i % 3],
       reason: i % 3 ? `stretch_rms 0.${i} (elbow_${i % 10})` : "",
+      worst_pose: failed ? "" : `pose ${i % 24}, stretch 0.${100 + (i % 900)}`,
       error: failed ? "crash" : "",
       message: failed ? "</script><b>signal</b>" : "",
       warnings: i % 7 ? [] : ["joints.idle"],
@@ -87,16 +88,21 @@ for (const size of [kLaptop, kPhone])
         assert.ok(await image.evaluate((e) => e.naturalWidth > 50));
       }
       assert.match(await page.textContent(".list"), /invalid_file/);
+      assert.equal(await page.locator(".item .worst", { hasText: /^worst: pose \d+, stretch 0\.\d+$/ }).count(), 4);
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
       await picture(page, `batch_${size.width}`);
     }));
 
-test("the report page of a character opens", () =>
-  onPage("few/index.html", kLaptop, async (page) => {
-    await page.locator(".item", { hasText: "robot_lod2" }).getByText("report", { exact: true }).click();
-    await page.waitForSelector("h2");
-    assert.match(page.url(), /few\/items\/robot_lod2\/report\.html$/);
-  }));
+for (const [link, content] of [
+  ["report", "h2"],
+  ["viewer", "canvas"],
+])
+  test(`the ${link} page of a character opens`, () =>
+    onPage("few/index.html", kLaptop, async (page) => {
+      await page.locator(".item", { hasText: "robot_lod2" }).getByText(link, { exact: true }).click();
+      await page.waitForSelector(content);
+      assert.ok(page.url().endsWith(`few/items/robot_lod2/${link}.html`), page.url());
+    }));
 
 test("ten thousand rows: fast, and few of them in the document", () =>
   onPage("many/index.html", kLaptop, async (page) => {

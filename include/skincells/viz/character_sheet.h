@@ -45,8 +45,9 @@ std::vector<SheetCell> characterCells(const Character& character, std::span<cons
                                       std::span<const LabeledPose> poses, const Orientation& orientation,
                                       const CharacterSheetOptions& options = {});
 // Every pose with every skin from every view. All cells show the character at one scale, each pose in the middle of its
-// cells; poses with a focus are larger. Poses are over the character's joints.
+// cells; poses with a focus are larger. Poses are over the character's joints. captions: gets those of the pictures.
 Image characterSheet(const Character& character, std::span<const LabeledSkin> skins, std::span<const LabeledPose> poses,
-                     const Orientation& orientation, const CharacterSheetOptions& options = {});
+                     const Orientation& orientation, const CharacterSheetOptions& options = {},
+                     std::vector<std::string>* captions = nullptr);
 
 } // namespace skincells

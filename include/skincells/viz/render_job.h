@@ -44,9 +44,14 @@ struct RenderSheetOptions {
 };
 const OptionTable<RenderSheetOptions>& renderSheetOptionTable();
 
-// Draws the skinned character and, beside it, other skins of the same mesh. `warnings` gets what pictures cannot show.
+struct SheetNotes {
+  std::vector<std::string> captions; // of the pictures, row by row
+  Warnings warnings;                 // what pictures cannot show
+};
+
+// Draws the skinned character and, beside it, other skins of the same mesh.
 Result<Image> renderSheet(const CharacterFile& file, const std::vector<const CharacterFile*>& others,
-                          const RenderSheetOptions& options = {}, Warnings* warnings = nullptr);
+                          const RenderSheetOptions& options = {}, SheetNotes* notes = nullptr);
 
 struct RenderJob {
   std::string input;               // a character, or a cloud of points or splats
@@ -60,7 +65,7 @@ struct RenderJob {
 struct RenderOutcome {
   RenderJob job;
   int width = 0, height = 0; // pixels
-  Warnings warnings;         // of the files, and textures that are not shown
+  SheetNotes notes;          // with the warnings of the files
 };
 
 JobFiles filesOf(const RenderJob& job);

@@ -209,7 +209,7 @@ const OptionTable<RenderSheetOptions>& renderSheetOptionTable() {
 }
 
 Result<Image> renderSheet(const CharacterFile& file, const std::vector<const CharacterFile*>& others,
-                          const RenderSheetOptions& o, Warnings* warnings) {
+                          const RenderSheetOptions& o, SheetNotes* notes) {
   SKINCELLS_CHECK(options::validate(renderSheetOptionTable(), o));
   const Character& c = file.character();
   if (c.weights.empty())
@@ -228,9 +228,10 @@ Result<Image> renderSheet(const CharacterFile& file, const std::vector<const Cha
     appearance = appearanceOf(c.mesh, file.baseColors());
     sheet.triangle_colors = std::move(appearance.triangle_colors);
     sheet.textures = &appearance.textures;
-    if (warnings != nullptr) warnings->insert(warnings->end(), appearance.warnings.begin(), appearance.warnings.end());
+    if (notes != nullptr)
+      notes->warnings.insert(notes->warnings.end(), appearance.warnings.begin(), appearance.warnings.end());
   }
-  return characterSheet(c, skins, poses, orientation, sheet);
+  return characterSheet(c, skins, poses, orientation, sheet, notes != nullptr ? &notes->captions : nullptr);
 }
 
 JobFiles filesOf(const RenderJob& job) {
@@ -246,12 +247,12 @@ Result<RenderOutcome> run(const RenderJob& job, OutputSet& outputs, const Progre
   ReadOptions read;
   read.rig = job.rig;
   SKINCELLS_TRY(shown, jobs::readShown(job.input, job.others, true, outputs, read));
-  Warnings warnings = std::move(shown.warnings);
+  SheetNotes notes{{}, std::move(shown.warnings)};
   RenderSheetOptions sheet = job.sheet;
   if (shown.still) sheet.poses = SheetPoses::Bind;
-  SKINCELLS_TRY(image, renderSheet(shown.files.front(), jobs::othersOf(shown.files), sheet, &warnings));
+  SKINCELLS_TRY(image, renderSheet(shown.files.front(), jobs::othersOf(shown.files), sheet, &notes));
   SKINCELLS_CHECK(outputs.stage(job.output, encodePng(image), job.force));
-  return RenderOutcome{job, image.width, image.height, std::move(warnings)};
+  return RenderOutcome{job, image.width, image.height, std::move(notes)};
 }
 
 Result<RenderOutcome> run(const RenderJob& job, const ProgressFunction& progress) {
@@ -265,9 +266,10 @@ Document documentOf(const RenderOutcome& outcome, const DocumentOptions&) {
   j["output"] = outcome.job.output;
   j["width"] = outcome.width;
   j["height"] = outcome.height;
+  j["captions"] = outcome.notes.captions;
   const std::string size = std::to_string(outcome.width) + " x " + std::to_string(outcome.height) + " pixels\n";
-  return {text::printable(outcome.job.output) + ": " + size + report::warningsText(outcome.warnings), report::print(j),
-          report::warningsText(outcome.warnings, "")};
+  return {text::printable(outcome.job.output) + ": " + size + report::warningsText(outcome.notes.warnings),
+          report::print(j), report::warningsText(outcome.notes.warnings, "")};
 }
 
 } // namespace skincells

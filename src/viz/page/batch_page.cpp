@@ -28,7 +28,8 @@ Json rowOf(const BatchLine& line) {
   Json files = Json::array();
   for (const BatchFile& file : line.outputs) files.push_back(file.name);
   const std::string why = line.is_done ? line.reason : line.error + ": " + line.message;
-  return Json::array({line.item, stateOf(line), why, line.warnings.size(), line.seconds, line.memory_mb, files});
+  return Json::array(
+      {line.item, stateOf(line), why, line.warnings.size(), line.seconds, line.memory_mb, files, line.worst_pose});
 }
 
 // Inside a script element: no "<" may end it.
@@ -85,7 +86,7 @@ std::string batchPage(const BatchOutcome& outcome) {
     ++states[stateOf(line)];
   }
   for (const std::string& name : outcome.missing) {
-    rows.push_back(Json::array({name, "not run", "", 0, 0.0, 0.0, Json::array()}));
+    rows.push_back(Json::array({name, "not run", "", 0, 0.0, 0.0, Json::array(), ""}));
     ++states["not run"];
   }
   const std::string script(page::batchScript());

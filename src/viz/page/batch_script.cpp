@@ -28,6 +28,7 @@ main { max-width: 1400px; }
 .item .none { width: 80px; height: 80px; border-radius: 6px; background: var(--stripe); }
 .item b { display: block; font-weight: 600; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 .item a { color: var(--curve); margin-right: 10px; font-size: 13px; }
+.item .worst { display: block; color: var(--soft); font-size: 13px; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 .item .why { color: var(--soft); font-size: 13px; max-height: 78px; overflow: hidden; }
 .item .pill { display: inline-block; padding: 1px 10px; border-radius: 99px; font-size: 13px; font-weight: 600; }
 .pill.good { background: var(--good-back); } .pill.warning { background: var(--warning-back); }
@@ -48,7 +49,7 @@ std::string_view batchScript() {
 "use strict";
 (() => {
   const data = JSON.parse(document.getElementById("rows").textContent);
-  const [kName, kState, kWhy, kWarnings, kSeconds, kMemory, kFiles] = [0, 1, 2, 3, 4, 5, 6];
+  const [kName, kState, kWhy, kWarnings, kSeconds, kMemory, kFiles, kWorst] = [0, 1, 2, 3, 4, 5, 6, 7];
   const tones = { good: "good", done: "good", "look at it": "warning", bad: "bad", failed: "bad", "not run": "warning" };
   const marks = { good: "\u2713", warning: "\u26a0", bad: "\u2717" };
   const get = (id) => document.getElementById(id);
@@ -103,6 +104,7 @@ std::string_view batchScript() {
       const text = { "report.html": "report", "viewer.html": "viewer", "report.json": "data" }[file] || file.split(".").pop();
       title.append(link(text, row[kName], file));
     }
+    title.append(element("span", "worst", row[kWorst] && "worst: " + row[kWorst]));
     const tone = tones[row[kState]] || "";
     const verdict = element("div");
     verdict.append(element("span", "pill " + tone, (marks[tone] || "") + " " + row[kState]));

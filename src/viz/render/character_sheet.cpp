@@ -146,11 +146,15 @@ std::vector<SheetCell> characterCells(const Character& character, std::span<cons
 }
 
 Image characterSheet(const Character& character, std::span<const LabeledSkin> skins, std::span<const LabeledPose> poses,
-                     const Orientation& orientation, const CharacterSheetOptions& options) {
+                     const Orientation& orientation, const CharacterSheetOptions& options,
+                     std::vector<std::string>* captions) {
   SheetOptions sheet_options = options.sheet;
   const std::size_t row = (skins.size() - firstShown(options.mode)) * options.views.size();
   if (sheet_options.columns == 0 && row > 1) sheet_options.columns = static_cast<int>(row);
-  Image sheet = contactSheet(characterCells(character, skins, poses, orientation, options), sheet_options);
+  const std::vector<SheetCell> cells = characterCells(character, skins, poses, orientation, options);
+  for (const SheetCell& cell : cells)
+    if (captions != nullptr) captions->push_back(cell.caption);
+  Image sheet = contactSheet(cells, sheet_options);
   if (!options.legend) return sheet;
   return render::withLegend(std::move(sheet), options.mode, sheet_options, render::mostInfluencesShown(skins));
 }
