@@ -1,10 +1,11 @@
-"""Kills a batch again and again, and checks that nothing is lost.
+"""Kills a batch again and again, fills its disk, and checks that nothing is lost.
 
     kill_campaign.py PROGRAM EXAMPLES_PROGRAM FOLDER [--items 2000] [--kills 20]
 
 Runs a batch undisturbed, then one that is killed (SIGKILL, with all its workers) at random moments and resumed. The
-characters must be the same bytes, every item must have one good line, and nothing else may be left. Prints the cost of
-the batch itself, as processor time beyond that of the same commands alone, and the memory of the parent over time.
+characters must be the same bytes, every item must have one good line, and nothing else may be left. The same on a disk
+that is full three times (root only: it mounts one). Prints the cost of the batch itself, and the memory of the parent
+over time.
 """
 import hashlib
 import json
@@ -22,18 +23,26 @@ from variants import campaign_parser, write_variants
 
 COMMAND = ["bind", "--quality", "draft"]
 SAMPLE = 150  # items that are also run without the batch
+ROUNDS = 5  # of both, of which the cheapest count
+SMALL = 40  # items on the disk that is full
 
 
 def hashes(out: Path) -> dict[str, str]:
     return {
         str(path.relative_to(out)): hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in sorted((out / "items").rglob("*.glb"))
+        for path in sorted((out / "items").rglob("*.*"))
+        if path.suffix in (".glb", ".png")
     }
 
 
-def batch_words(args, inputs, out: Path, workers: int = 2) -> list[str]:
-    words = [args.program, "batch", inputs, "-o", out, "--quiet", "--workers", workers, "--thumbnails", "false"]
-    return [str(word) for word in [*words, "--", *COMMAND]]
+def batch_words(args, inputs, out: Path, workers: int = 2, thumbnails: bool = False) -> list[str]:
+    words = [args.program, "batch", inputs, "-o", out, "--quiet", "--workers", workers]
+    return [str(word) for word in [*words, "--thumbnails", str(thumbnails).lower(), "--", *COMMAND]]
+
+
+def write_manifest(path: Path, inputs: list[Path]) -> Path:
+    path.write_text("".join(f"{i}\n" for i in inputs))
+    return path
 
 
 def resident_kb(pid: int) -> int:
@@ -79,31 +88,75 @@ def disturbed(args, inputs: Path, out: Path) -> None:
     assert subprocess.run(batch_words(args, inputs, out)).returncode == 0
 
 
-def processor_seconds(words: list[list[str]]) -> float:
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    for w in words:
-        subprocess.run(w, check=True, stdout=subprocess.DEVNULL)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+def full_disk(args, inputs: list[Path]) -> None:
+    if os.geteuid() != 0:
+        print("full disk: skipped, it needs root")
+        return
+    manifest = write_manifest(args.folder / "small.jsonl", inputs)
+    roomy, disk = args.folder / "roomy", args.folder / "disk"
+    assert subprocess.run(batch_words(args, manifest, roomy, thumbnails=True)).returncode == 0
+    size = sum(path.stat().st_size for path in roomy.rglob("*"))
+    disk.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size // 7}", "tmpfs", disk], check=True)
+    try:
+        for share in (1 / 7, 2 / 5, 4 / 5):
+            subprocess.run(["mount", "-o", f"remount,size={int(size * share)}", disk], check=True)
+            full = subprocess.run(batch_words(args, manifest, disk / "out", thumbnails=True), capture_output=True)
+            assert full.returncode == 4, full
+        subprocess.run(["mount", "-o", f"remount,size={2 * size}", disk], check=True)
+        assert subprocess.run(batch_words(args, manifest, disk / "out", thumbnails=True)).returncode == 0
+        assert hashes(disk / "out") == hashes(roomy), "the bytes differ"
+        assert len(hashes(roomy)) == 2 * len(inputs)
+        for report in (disk / "out").rglob("report.json"):
+            json.loads(report.read_text())
+        check_rest(disk / "out", len(inputs))
+    finally:
+        subprocess.run(["umount", disk], check=True)
+    print(f"full disk: {len(inputs)} items, full three times, the same bytes")
 
 
-def overhead(args, inputs: Path) -> None:
-    sample = sorted(inputs.glob("*.glb"))[:SAMPLE]
+def check_rest(out: Path, items: int) -> None:
+    lines = [json.loads(line) for line in (out / "batch.jsonl").read_text().splitlines()]
+    assert len({line["item"] for line in lines}) == len(lines) == items
+    assert all(line["status"] == "done" for line in lines)
+    left = [str(p) for p in out.rglob("*") if p.name.startswith(".") and p.name != ".lock"]
+    assert not left, left
+
+
+def processor_seconds(words: list[str]) -> tuple[float, float]:
+    """Of the process itself, and of it with its children."""
+    process = subprocess.Popen(words, stdout=subprocess.DEVNULL)
+    os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)  # what it used can be read until it is waited for
+    fields = Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+    seconds = [int(field) / os.sysconf("SC_CLK_TCK") for field in fields[11:15]]
+    assert process.wait() == 0
+    return sum(seconds[:2]), sum(seconds)
+
+
+def overhead(args, sample: list[Path]) -> None:
     alone, together = args.folder / "alone", args.folder / "together"
     words = [
         [str(w) for w in (args.program, *COMMAND, path, "-o", alone / path.name, "--json", "--threads", "1")]
         for path in sample
     ]
-    # One after the other in both cases: processes at the same time slow each other down. The best of three rounds.
-    cost = with_batch = float("inf")
-    for _ in range(3):
+    # One after the other in both cases: processes at the same time slow each other down.
+    manifest = write_manifest(args.folder / "sample.jsonl", sample)
+    batch = batch_words(args, manifest, together, 1)
+    costs, own = {"alone": float("inf"), "together": float("inf")}, float("inf")
+    for _ in range(ROUNDS):
         for out in (alone, together):
             shutil.rmtree(out, ignore_errors=True)
         alone.mkdir()
-        cost = min(cost, processor_seconds(words))
-        with_batch = min(with_batch, processor_seconds([batch_words(args, args.folder / "sample.jsonl", together, 1)]))
-    print(f"processor time of {len(sample)} items: alone {cost:.2f} s, in a batch {with_batch:.2f} s "
-          f"({100 * (with_batch / cost - 1):+.1f} %)")
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        for w in words:
+            subprocess.run(w, check=True, stdout=subprocess.DEVNULL)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        costs["alone"] = min(costs["alone"], after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+        parent, total = processor_seconds(batch)
+        costs["together"], own = min(costs["together"], total), min(own, parent)
+    more = 100 * (costs["together"] / costs["alone"] - 1)
+    print(f"processor time of {len(sample)} items: alone {costs['alone']:.2f} s, in a batch {costs['together']:.2f} s "
+          f"({more:+.1f} %), of which its own process {own:.2f} s ({100 * own / costs['alone']:.1f} %)")
 
 
 def main() -> None:
@@ -114,10 +167,10 @@ def main() -> None:
     args.folder.mkdir(parents=True)
     inputs = args.folder / "in"
     write_variants(args.examples, args.folder / "examples", inputs, args.items)
-    sample = sorted(inputs.glob("*.glb"))[:SAMPLE]
-    (args.folder / "sample.jsonl").write_text("".join(f"{path}\n" for path in sample))
+    found = sorted(inputs.glob("*.glb"))
 
-    overhead(args, inputs)
+    overhead(args, found[:SAMPLE])
+    full_disk(args, found[:SMALL])
     undisturbed(args, inputs, args.folder / "whole")
     start = time.time()
     disturbed(args, inputs, args.folder / "killed")
@@ -125,11 +178,7 @@ def main() -> None:
     expected, found = hashes(args.folder / "whole"), hashes(args.folder / "killed")
     assert len(expected) == args.items
     assert expected == found, "the bytes differ"
-    lines = [json.loads(line) for line in (args.folder / "killed/batch.jsonl").read_text().splitlines()]
-    assert len({line["item"] for line in lines}) == len(lines) == args.items
-    assert all(line["status"] == "done" for line in lines)
-    left = [str(p) for p in (args.folder / "killed").rglob("*") if p.name.startswith(".") and p.name != ".lock"]
-    assert not left, left
+    check_rest(args.folder / "killed", args.items)
     print("the same bytes, one line per item, nothing left behind")
 
 
