@@ -13,7 +13,7 @@ DEMO      := out/demo
 CTEST     := ctest --output-on-failure --no-label-summary -j $(TEST_JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test bench prior prior-check verdicts garments studies studies-quick instruction-count format format-check lint clang scalar asan-build asan tsan sanitize-all fuzz fuzz-campaign slurm-test kill-test soak torture pictures wheel wheel-test pip-test dist dist-test blender-addon blender-extension-test container-test install clean
+.PHONY: help setup build batch-build demo test bench prior prior-check verdicts garments studies studies-quick instruction-count format format-check lint clang scalar asan-build asan tsan sanitize-all fuzz fuzz-campaign slurm-test kill-test soak torture pictures wheel wheel-test pip-test dist dist-test blender-addon blender-extension-test container-test install clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */|/' | awk -F'|' '{ printf "  make %-22s %s\n", $$1, $$2 }'
@@ -166,11 +166,15 @@ fuzz-campaign: build ## ten million damaged files for each reader, and 100,000 r
 	cd build/fuzz && ../bin/fuzz_campaign ranges $(FUZZ_COUNT) 1 ../../fuzz/seeds/ranges.json
 	cd build/fuzz && ../bin/fuzz_campaign list $(FUZZ_COUNT) 1 ../../fuzz/seeds/joints.txt
 
-slurm-test: build ## run a batch on a small Slurm cluster on this machine (needs root)
+# The campaigns over batches run the program alone.
+batch-build: setup build/build.ninja
+	cmake --build build -j $(JOBS) --target skincells_cli skincells_import skincells-examples
+
+slurm-test: batch-build ## run a batch on a small Slurm cluster on this machine (needs root)
 	@tools/setup.sh slurm
 	python3 tests/slurm/slurm_test.py build/bin/skincells build/bin/skincells-examples build/slurm-test --shared $(SHARED)/characters
 
-kill-test: build ## kill a batch of 2,000 items 20 times and resume it (about ten minutes)
+kill-test: batch-build ## kill a batch of 2,000 items 20 times and resume it; the same on a full disk (root only; about ten minutes)
 	python3 tests/batch/kill_campaign.py build/bin/skincells build/bin/skincells-examples build/kill-test
 
 soak: build ## 1,000 binds in one process; 200 kills and 100 full disks for each command that writes (about an hour)
@@ -224,7 +228,7 @@ blender-extension-test: blender-addon ## run the tests of the add-on as an exten
 	  build/blender-extension-test
 
 # INSTALLED=FOLDER takes what `make install PREFIX=FOLDER` put there in place of the build stage: one minute.
-container-test: build ## build the image of tools/Containerfile and run a batch in it (needs root, about half an hour)
+container-test: batch-build ## build the image of tools/Containerfile and run a batch in it (needs root, about half an hour)
 	@tools/setup.sh container
 	tests/container/container_test.sh build/bin/skincells build/bin/skincells-examples build/container-test $(INSTALLED)
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the image of tools/Containerfile and runs a batch in it, as the user of the image. No registry is needed: the
 # base image is a Debian made by debootstrap. Needs root, buildah, debootstrap, mirrors of Debian and npm; keeps the
-# base for the next time.
+# base, and the layers that do not change, for the next time.
 #   tests/container/container_test.sh PROGRAM EXAMPLES_PROGRAM FOLDER [INSTALLED]
 # INSTALLED: a folder that `cmake --install --prefix` made on Debian 12. It takes the place of the build stage, which
 # compiles everything without a compiler cache.
@@ -36,7 +36,7 @@ if [ -n "$installed" ]; then
   cp -r "$installed" "$folder/installed/usr/local"
   stages=(--build-context "build=$folder/installed")
 fi
-buildah bud --pull-never "${certificates[@]}" "${stages[@]}" \
+buildah bud --pull-never --layers "${certificates[@]}" "${stages[@]}" \
   -f "$source/tools/Containerfile" -t skincells "$source" >"$folder/build.log" 2>&1 ||
   { tail -n 30 "$folder/build.log"; exit 1; }
 

@@ -35,8 +35,8 @@ main { max-width: 1400px; }
 .pill.bad { background: var(--bad-back); }
 .item .cost { text-align: right; font-variant-numeric: tabular-nums; color: var(--soft); font-size: 13px; }
 @media (max-width: 800px) {
-  :root { --row: 124px; }
-  .item { grid-template-columns: 84px minmax(0, 1fr) auto; grid-template-rows: 1fr 1fr; gap: 4px 10px; padding: 6px 10px; }
+  :root { --row: 136px; }
+  .item { grid-template-columns: 84px minmax(0, 1fr) auto; grid-template-rows: auto 1fr; gap: 4px 10px; padding: 6px 10px; }
   .item > :first-child { grid-row: 1 / 3; }
   .item .why { grid-column: 2 / 4; max-height: 40px; }
   .item .cost { display: none; }
@@ -108,8 +108,8 @@ std::string_view batchScript() {
     const tone = tones[row[kState]] || "";
     const verdict = element("div");
     verdict.append(element("span", "pill " + tone, (marks[tone] || "") + " " + row[kState]));
-    const warnings = row[kWarnings] ? " \u00b7 " + row[kWarnings] + (row[kWarnings] > 1 ? " warnings" : " warning") : "";
-    item.append(title, verdict, element("div", "why", row[kWhy] + warnings));
+    const warnings = row[kWarnings] ? row[kWarnings] + (row[kWarnings] > 1 ? " warnings" : " warning") : "";
+    item.append(title, verdict, element("div", "why", [row[kWhy], warnings].filter(Boolean).join(" \u00b7 ")));
     item.append(element("div", "cost", row[kSeconds].toFixed(2) + " s, " + row[kMemory].toFixed(0) + " MB"));
     return item;
   }
