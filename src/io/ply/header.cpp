@@ -202,6 +202,11 @@ std::string_view PlyLine::text() const {
   return std::string_view(raw).substr(0, raw.find_last_not_of("\r\n") + 1);
 }
 
+std::string_view PlyLine::keyword() const {
+  const auto words = wordsOf(text());
+  return words.empty() ? std::string_view() : words[0];
+}
+
 Result<PlyHeader> parsePlyHeader(std::span<const std::uint8_t> bytes, const std::string& where) {
   return HeaderParser({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, where).parse();
 }

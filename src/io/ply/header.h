@@ -38,7 +38,8 @@ enum class PlyFormat { Ascii, LittleEndian, BigEndian };
 // A line of the file, with its line end.
 struct PlyLine {
   std::string raw;
-  std::string_view text() const; // without the line end
+  std::string_view text() const;    // without the line end
+  std::string_view keyword() const; // its first word
 };
 
 struct PlyHeader {

@@ -18,7 +18,7 @@ void append(std::span<const std::uint8_t> bytes, std::vector<std::uint8_t>& out)
 }
 
 bool isElementLine(const PlyLine& line) {
-  return line.text().starts_with("element");
+  return line.keyword() == "element";
 }
 
 std::string editedHeader(const PlyHeader& header, const PlyEdit& edit) {
@@ -28,7 +28,7 @@ std::string editedHeader(const PlyHeader& header, const PlyEdit& edit) {
     return std::ranges::binary_search(edit.removed, static_cast<int>(property));
   };
   const auto last = static_cast<std::ptrdiff_t>(header.last_vertex_line);
-  const auto isProperty = [](const PlyLine& line) { return line.text().starts_with("property"); };
+  const auto isProperty = [](const PlyLine& line) { return line.keyword() == "property"; };
   // The properties of vertices are the last ones up to that line.
   std::size_t property = 0;
   std::size_t skipped =

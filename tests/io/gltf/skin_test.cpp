@@ -3,6 +3,7 @@
 
 #include "skincells/bind.h"
 #include "skincells/io/character_file.h"
+#include "skincells/io/scene.h"
 #include "skincells/jobs/check_job.h"
 #include "support/files.h"
 #include "support/gltf_builder.h"
@@ -27,6 +28,28 @@ TEST(GltfSkin, ReadsJointsAndWeights) {
   EXPECT_TRUE(file.skinDefects().empty());
   EXPECT_TRUE(file.warnings().empty());
   EXPECT_EQ(file.info().skeleton_source, "the file's skin");
+}
+
+TEST(GltfSkin, MatricesOfATinyCharacterAreNotMissing) {
+  constexpr double kSize = 1e-7;
+  Scene scene;
+  scene.nodes.resize(3);
+  scene.nodes[0].mesh = scene.nodes[0].skin = 0;
+  scene.nodes[1].name = "hips";
+  scene.nodes[2].name = "head";
+  scene.nodes[2].parent = 1;
+  scene.nodes[2].translation = {0, kSize, 0};
+  scene.skins = {{"skin", {1, 2}, {Affine{}, Affine::fromTranslation({0, -2 * kSize, 0})}}};
+  ScenePrimitive p;
+  for (int v = 0; v < 3; ++v) p.positions.push_back(toFloat({v % 2 * kSize, v * kSize, 0}));
+  p.triangles = {{0, 1, 2}};
+  p.weights = SparseWeights(3, 1);
+  std::fill(p.weights.weights.begin(), p.weights.weights.end(), 1.0F);
+  scene.meshes = {{"mesh", {p}}};
+  const auto file = CharacterFile::readGlb(sceneToGlb(scene), "tiny.glb");
+  ASSERT_TRUE(file) << file.error().text();
+  EXPECT_TRUE(file->skinDefects().empty());
+  expectNear(file->character().skeleton.bindPosition(1), {0, 2 * kSize, 0}, 1e-3 * kSize);
 }
 
 TEST(GltfSkin, BindPoseIsNotTheRestPose) {

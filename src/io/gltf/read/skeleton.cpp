@@ -43,11 +43,12 @@ bool isUsable(const Affine& m) {
   return size > 0 && std::fabs(m.determinant()) > 1e-9 * size;
 }
 
-bool isIdentity(const Affine& m) {
+// But for rounding, as seen on things of that size.
+bool isIdentity(const Affine& m, double size) {
   static const Affine kIdentity;
   for (int r = 0; r < 3; ++r)
     for (int c = 0; c < 4; ++c)
-      if (std::fabs(m.m[r][c] - kIdentity.m[r][c]) > 1e-6) return false;
+      if (std::fabs(m.m[r][c] - kIdentity.m[r][c]) > 1e-6 * (c < 3 ? 1 : size)) return false;
   return true;
 }
 
@@ -66,7 +67,7 @@ Affine placeOfMeshes(const GltfDocument& doc, int skin, const std::vector<Affine
     if (node.mesh < 0 || node.skin != skin || !isUsable(world[n])) continue;
     if (!place) {
       place = world[n];
-    } else if (!isIdentity(place->inverse() * world[n])) {
+    } else if (!isIdentity(place->inverse() * world[n], 1)) {
       out.warnings.push_back({"skin.places_differ",
                               "the meshes of a skin without inverse bind matrices are at different places; that of the "
                               "first one is used for all",
@@ -126,10 +127,12 @@ Result<InverseBinds> readInverseBinds(const GltfDocument& doc, int skin, const s
   AccessorReader reader(doc.model, doc.path);
   SKINCELLS_TRY(numbers, reader.floats(s.inverse_bind_matrices, 16));
   warnAboutFourthRows(numbers, where, out);
+  double size = 0; // of the skeleton
+  for (int j : s.joints) size = std::max(size, length(world[j].translation() - world[s.joints[0]].translation()));
   bool all_identity = true;
   for (std::size_t k = 0; k < matrices.size(); ++k) {
     const Affine m = fromColumnMajor(numbers.data() + 16 * k);
-    all_identity = all_identity && isIdentity(m);
+    all_identity = all_identity && isIdentity(m, size);
     if (isUsable(m)) {
       matrices[k] = m;
       continue;
@@ -144,10 +147,7 @@ Result<InverseBinds> readInverseBinds(const GltfDocument& doc, int skin, const s
                            "the inverse bind matrix of joint '" + name + "' cannot be inverted",
                            "export the skeleton again", 1});
   }
-  const bool joints_apart = std::any_of(s.joints.begin(), s.joints.end(), [&](int j) {
-    return length(world[j].translation() - world[s.joints[0]].translation()) > 0;
-  });
-  if (all_identity && matrices.size() > 1 && joints_apart) missing("all inverse bind matrices are the identity");
+  if (all_identity && size > 0) missing("all inverse bind matrices are the identity");
   return binds;
 }
 
