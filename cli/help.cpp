@@ -28,7 +28,7 @@ using enum HelpGroup;
 constexpr Row kRows[] = {
     {Files, "output rig skeleton field from-field body", false},
     {Files, "level align-rig bind-pose align embed-field single-file screen-coverage", true},
-    {Joints, "joints keep-joints drop-joints symmetry max-influences", false},
+    {Joints, "joints keep-joints drop-joints part symmetry max-influences", false},
     {Joints, "skeletons joints-per-level", true},
     {Deformation, "method quality stiffness rom via", false},
     {Deformation,

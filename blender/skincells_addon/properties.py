@@ -7,7 +7,7 @@ import bpy
 import skincells as sc
 
 # Options that Blender has its own ways for: bones have Deform, and a file path is no joint list.
-LEFT_OUT = {"joints", "keep_joints", "drop_joints", "rom", "training_poses"}
+LEFT_OUT = {"joints", "keep_joints", "drop_joints", "part", "rom", "training_poses"}
 
 
 def numbers(text):

@@ -58,6 +58,10 @@ struct BindOptions {
   // Exceptions to `joints`: names or patterns (`*`, `?`), separated by commas. An exact name overrides a pattern; if
   // two patterns disagree, the joint is dropped.
   std::string keep_joints = "", drop_joints = "";
+  // What is known of parts of the mesh: "NAME=rigid:JOINT", "NAME=follow" (one row, that of what the part touches) or
+  // "NAME=field" (bends, whatever it looks like), separated by commas; NAME: a name or pattern of a section of the
+  // mesh. The others are decided by their shape.
+  std::string parts = "";
   SkeletonChoice skeletons = SkeletonChoice::Separate;
   SymmetryChoice symmetry = SymmetryChoice::Auto; // ignored by proximity
   // The remaining options apply to skin cells only.
@@ -79,6 +83,23 @@ struct BindOptions {
 };
 const OptionTable<BindOptions>& bindOptionTable();
 
+// How a vertex came to its row.
+enum class PartOrigin : std::uint8_t {
+  Bends,        // by the method: its part is bound vertex by vertex
+  Accessory,    // one row for the part: small and without a bone inside, it follows what it touches
+  OneJoint,     // one row: the part is nearly all one joint's
+  LeafInside,   // one row: all of the part is nearest to the leaf joint inside
+  Speck,        // one row, that of the surface nearest to it: too small to be seen bending
+  Loose,        // by its position: no triangle uses the vertex
+  Torn,         // by its neighbors: the vertex is far outside the character
+  Scenery,      // the topmost joint: the part is far from every joint
+  RigidByName,  // --part NAME=rigid:JOINT
+  FollowByName, // --part NAME=follow
+  FieldByName,  // --part NAME=field
+};
+const char* partOriginName(PartOrigin origin);   // "accessory", ...
+const char* partOriginReason(PartOrigin origin); // a sentence for people
+
 struct BindReport {
   bool stoppedEarly() const { return stop_reason == "time_limit" || stop_reason == "cancelled"; }
 
@@ -86,6 +107,7 @@ struct BindReport {
   Warnings warnings;
   std::vector<StageTime> timings;
   int rigid_part_count = 0;            // connected parts that got a single row of weights
+  std::vector<PartOrigin> origins;     // one per vertex; empty for garments
   std::optional<MirrorPlane> symmetry; // the symmetry that was used; nothing: not found, or not asked for
   // The remaining fields are for skin cells.
   // Why the pose losses ended (see LossCurve), or "time_limit" or "cancelled" if the bind was stopped early; the best

@@ -8,6 +8,7 @@
 #include "base/try.h"
 #include "bind/bind_on.h"
 #include "bind/input_check.h"
+#include "bind/part_rules.h"
 #include "bind/skin_cells.h"
 #include "bind/stages.h"
 #include "bind/subjects.h"
@@ -102,11 +103,15 @@ void warnAboutDistance(const std::string& name, std::span<const int> joints,
 struct Bound {
   SparseWeights weights;
   std::optional<FieldParameters> field;
-  std::vector<float> confidence; // the same; empty: none
+  std::vector<float> confidence;        // the same; empty: none
+  std::vector<PartOrigin> origins = {}; // the same
 
   // From rows of welded vertices, or of a part of a character, to those of all vertices.
   void gather(std::span<const std::uint32_t> row_of_vertex) {
     weights = gatherRows(weights, row_of_vertex);
+    std::vector<PartOrigin> gathered;
+    for (std::uint32_t r : row_of_vertex) gathered.push_back(origins[r]);
+    origins = std::move(gathered);
     if (confidence.empty()) return;
     std::vector<float> all;
     for (std::uint32_t r : row_of_vertex) all.push_back(confidence[r]);
@@ -122,39 +127,54 @@ void scatter(std::span<const float> part, std::span<const std::uint32_t> vertex_
   for (std::size_t i = 0; i < part.size(); ++i) values[vertex_of[i]] = part[i];
 }
 
-Result<Bound> bindByProximity(const Mesh& welded, const rig::DeformRig& rig, const BindOptions& options,
-                              binding::Stages& stages) {
+// Where the rows of the body come from, by welded vertex. bends: those that --part names.
+std::vector<PartOrigin> originsOf(const Mesh& welded, const std::vector<bool>& bends,
+                                  std::span<const guess::RigidPart> parts) {
+  constexpr PartOrigin kOrigins[] = {PartOrigin::Accessory, PartOrigin::OneJoint, PartOrigin::LeafInside};
+  std::vector<PartOrigin> origins(welded.positions.size());
+  for (std::size_t v = 0; v < bends.size(); ++v)
+    if (bends[v]) origins[v] = PartOrigin::FieldByName;
+  for (const guess::RigidPart& part : parts)
+    for (std::uint32_t v : part.vertices) origins[v] = kOrigins[static_cast<std::size_t>(part.reason)];
+  return origins;
+}
+
+Result<Bound> bindByProximity(const Mesh& welded, const std::vector<bool>& bends, const rig::DeformRig& rig,
+                              const BindOptions& options, binding::Stages& stages) {
   SKINCELLS_CHECK(stages.begin("proximity", 0.3));
   return Bound{
       guess::proximityWeights(welded.positions, rig::boneSegments(rig), {.max_influences = options.max_influences}),
       {},
-      {}};
+      {},
+      originsOf(welded, bends, {})};
 }
 
-Result<Bound> bindByHeat(const Mesh& welded, const rig::DeformRig& rig, const BindOptions& options,
-                         binding::Stages& stages, BindReport& report) {
+Result<Bound> bindByHeat(const Mesh& welded, const std::vector<bool>& bends, const rig::DeformRig& rig,
+                         const BindOptions& options, binding::Stages& stages, BindReport& report) {
   SKINCELLS_CHECK(stages.begin("heat", 0.3));
   guess::Guess guess = guess::guessWeights(
-      welded, rig, {.max_influences = options.max_influences, .symmetry = options.symmetry == SymmetryChoice::Auto});
+      welded, rig,
+      {.max_influences = options.max_influences, .symmetry = options.symmetry == SymmetryChoice::Auto, .bends = bends});
   report.rigid_part_count = static_cast<int>(guess.rigid_parts.size());
   report.symmetry = guess.symmetry;
-  return Bound{std::move(guess.weights), {}, {}};
+  return Bound{std::move(guess.weights), {}, {}, originsOf(welded, bends, guess.rigid_parts)};
 }
 
-Result<Bound> bindBySkinCells(const Character& character, const Mesh& welded, const rig::DeformRig& rig,
-                              const BindOptions& options, const BindBasis& basis, binding::Stages& stages,
-                              BindReport& report) {
+Result<Bound> bindBySkinCells(const Character& character, const Mesh& welded, const std::vector<bool>& bends,
+                              const rig::DeformRig& rig, const BindOptions& options, const BindBasis& basis,
+                              binding::Stages& stages, BindReport& report) {
   const fit::Tuning tuning = binding::tuningFor(options);
   SKINCELLS_TRY(poses, binding::choosePoses(character, rig.deforming, options));
   std::optional<binding::Start> start;
   if (basis.start != nullptr) start.emplace(binding::Start{basis.start->field, basis.same_shape});
   SKINCELLS_TRY(cells, binding::computeSkinCells(welded, rig, basis.prior, poses.batches, options,
                                                  start ? fit::warmTuning(tuning) : tuning, stages, nullptr,
-                                                 start ? &*start : nullptr));
+                                                 start ? &*start : nullptr, bends));
+  std::vector<PartOrigin> origins = originsOf(welded, bends, cells.rigid_parts);
   binding::noteCells(cells, character.name, report);
   report.motions = std::move(poses.motions);
   report.poses = poses.poses;
-  return Bound{std::move(cells.weights), std::move(cells.field), std::move(cells.confidence)};
+  return Bound{std::move(cells.weights), std::move(cells.field), std::move(cells.confidence), std::move(origins)};
 }
 
 // Triangles that share no corner with others: nothing can be diffused over them.
@@ -167,25 +187,26 @@ bool isSoup(const Mesh& welded) {
   return 2 * static_cast<std::size_t>(std::ranges::count(triangles, 1U)) > welded.triangles.size();
 }
 
-Result<Bound> computeWeights(const Character& character, const Mesh& welded, const rig::DeformRig& rig,
-                             const BindOptions& options, const BindBasis& basis, binding::Stages& stages,
-                             BindReport& report) {
+// bends: by welded vertex, where --part says so.
+Result<Bound> computeWeights(const Character& character, const Mesh& welded, const std::vector<bool>& bends,
+                             const rig::DeformRig& rig, const BindOptions& options, const BindBasis& basis,
+                             binding::Stages& stages, BindReport& report) {
   if (options.method != BindMethod::Proximity && isSoup(welded)) {
     report.warnings.push_back({"bind.soup",
                                "most triangles share no corner with another, so weights cannot follow the surface; "
                                "the nearest bones are used (proximity). Merge vertices by distance and export again",
                                character.name});
-    return bindByProximity(welded, rig, options, stages);
+    return bindByProximity(welded, bends, rig, options, stages);
   }
   switch (options.method) {
   case BindMethod::Proximity:
-    return bindByProximity(welded, rig, options, stages);
+    return bindByProximity(welded, bends, rig, options, stages);
   case BindMethod::Heat:
-    return bindByHeat(welded, rig, options, stages, report);
+    return bindByHeat(welded, bends, rig, options, stages, report);
   case BindMethod::SkinCells:
     break;
   }
-  return bindBySkinCells(character, welded, rig, options, basis, stages, report);
+  return bindBySkinCells(character, welded, bends, rig, options, basis, stages, report);
 }
 
 // The joints of a skeleton; all joints if it has none.
@@ -223,16 +244,31 @@ SparseWeights rowsInSpace(std::span<const Vec3f> positions, const Bound& bound, 
   return rows;
 }
 
-// Binds one character. joints: of its skeleton. The rows are those of the
+// Which welded vertices --part lets bend; empty: it says nothing. vertex_of: by vertex of the subject; empty: the same.
+std::vector<bool> bendingVertices(std::span<const binding::PartRule> rules, const Weld& weld,
+                                  std::span<const std::uint32_t> vertex_of) {
+  if (rules.empty()) return {};
+  std::vector<bool> bends(weld.weldedCount());
+  for (std::size_t v = 0; v < weld.welded_of_vertex.size(); ++v)
+    if (rules[vertex_of.empty() ? v : vertex_of[v]].origin == PartOrigin::FieldByName)
+      bends[weld.welded_of_vertex[v]] = true;
+  return bends;
+}
+
+// Binds one character. joints: of its skeleton; rules: what --part asks, by vertex. The rows are those of the
 // character's vertices.
-Result<Bound> bindSubject(const Character& character, std::span<const int> joints, const BindOptions& options,
-                          const BindBasis& basis, binding::Stages& stages, BindReport& report) {
+Result<Bound> bindSubject(const Character& character, std::span<const int> joints,
+                          std::span<const binding::PartRule> rules, const BindOptions& options, const BindBasis& basis,
+                          binding::Stages& stages, BindReport& report) {
   SKINCELLS_CHECK(stages.begin("weld", 0));
-  binding::Surroundings around = binding::findSurroundings(character, joints);
+  binding::Surroundings around = binding::findSurroundings(character, joints, rules);
   const bool alone = !around.any();
   std::vector<std::uint32_t> vertex_of;
   const Character body = alone ? Character{} : binding::bodyOf(character, around, vertex_of);
   const Character& subject = alone ? character : body;
+  if (subject.mesh.positions.empty())
+    return Error{ErrorCode::InvalidOption,
+                 "leaves nothing of the mesh to bind; leave out one part, or name it NAME=field", "--part"};
   const Weld weld = alone ? std::move(around.weld) : mesh::weldForSolve(subject.mesh);
   const Mesh welded = mesh::solveMesh(subject.mesh, weld);
 
@@ -243,7 +279,8 @@ Result<Bound> bindSubject(const Character& character, std::span<const int> joint
   warnAboutPlace(subject, report.warnings);
   warnAboutDistance(subject.name, joints, report.joints, report.warnings);
 
-  SKINCELLS_TRY(bound, computeWeights(subject, welded, rig, options, basis, stages, report));
+  SKINCELLS_TRY(bound, computeWeights(subject, welded, bendingVertices(rules, weld, vertex_of), rig, options, basis,
+                                      stages, report));
 
   stages.proceed("clean up", binding::kCellsShare.end);
   binding::cleanUpRows(welded.positions, options.max_influences, bound.weights, report.warnings);
@@ -258,6 +295,7 @@ Result<Bound> bindSubject(const Character& character, std::span<const int> joint
   std::vector<float> confidence;
   scatter(bound.confidence, vertex_of, character.mesh.positions.size(), confidence);
   bound.confidence = std::move(confidence);
+  bound.origins = binding::completedOrigins(around, bound.origins, vertex_of);
   binding::warnAboutSurroundings(character, around, anchor, report.warnings);
   return bound;
 }
@@ -278,9 +316,11 @@ void addReport(BindReport&& part, std::span<const int> joints, bool largest, Bin
 
 // Binds the characters of a file one by one.
 Result<Bound> bindSeparately(const Character& character, std::span<const int> skeletons, const BindOptions& options,
-                             const BindBasis& basis, const ProgressFunction& progress, BindReport& report) {
+                             std::span<const binding::PartRule> rules, const BindBasis& basis,
+                             const ProgressFunction& progress, BindReport& report) {
   Bound whole;
   whole.weights = SparseWeights(character.mesh.positions.size(), options.max_influences);
+  whole.origins.resize(character.mesh.positions.size());
   std::size_t most_vertices = 0;
   for (std::size_t s = 0; s < skeletons.size(); ++s) {
     const auto share = [&](const Progress& p) {
@@ -294,11 +334,16 @@ Result<Bound> bindSeparately(const Character& character, std::span<const int> sk
     std::vector<std::uint32_t> vertex_of;
     const Character part = binding::partOf(
         character, [&](std::uint32_t v) { return mine[v]; }, vertex_of);
+    std::vector<binding::PartRule> part_rules;
+    for (std::size_t i = 0; !rules.empty() && i < vertex_of.size(); ++i) part_rules.push_back(rules[vertex_of[i]]);
     BindReport part_report;
     binding::Stages stages(part_progress, report.timings);
-    SKINCELLS_TRY(bound, bindSubject(part, joints, options, {.prior = basis.prior}, stages, part_report));
+    SKINCELLS_TRY(bound, bindSubject(part, joints, part_rules, options, {.prior = basis.prior}, stages, part_report));
     stages.finish();
-    for (std::size_t v = 0; v < vertex_of.size(); ++v) weights::copyRow(bound.weights, v, whole.weights, vertex_of[v]);
+    for (std::size_t v = 0; v < vertex_of.size(); ++v) {
+      weights::copyRow(bound.weights, v, whole.weights, vertex_of[v]);
+      whole.origins[vertex_of[v]] = bound.origins[v];
+    }
     scatter(bound.confidence, vertex_of, character.mesh.positions.size(), whole.confidence);
     addReport(std::move(part_report), joints, vertex_of.size() > most_vertices, report);
     most_vertices = std::max(most_vertices, vertex_of.size());
@@ -313,13 +358,14 @@ Result<Bound> bindSeparately(const Character& character, std::span<const int> sk
 
 Result<Bound> bindAll(const Character& character, const BindOptions& options, const BindBasis& basis,
                       const ProgressFunction& progress, BindReport& report) {
+  SKINCELLS_TRY(rules, binding::partRules(character, options.parts));
   const std::vector<int> skeletons = options.skeletons == SkeletonChoice::Together
                                          ? std::vector<int>{binding::kAllSkeletons}
                                          : binding::skeletonsOf(character.mesh);
-  if (skeletons.size() > 1) return bindSeparately(character, skeletons, options, basis, progress, report);
+  if (skeletons.size() > 1) return bindSeparately(character, skeletons, options, rules, basis, progress, report);
   binding::Stages stages(progress, report.timings);
-  SKINCELLS_TRY(bound, bindSubject(character, jointsOf(character.skeleton, binding::kAllSkeletons), options, basis,
-                                   stages, report));
+  SKINCELLS_TRY(bound, bindSubject(character, jointsOf(character.skeleton, binding::kAllSkeletons), rules, options,
+                                   basis, stages, report));
   stages.finish();
   return bound;
 }
@@ -408,6 +454,7 @@ Result<BindResult> bindCharacter(const Character& character, const BindOptions& 
   if (report.stoppedEarly()) warnAboutStop(clock.expired(), too_early, report);
   result.weights = std::move(bound->weights);
   result.confidence = std::move(bound->confidence);
+  report.origins = std::move(bound->origins);
   result.field = std::move(bound->field);
   if (progress) progress({"done", 1, {}, {}});
   return result;

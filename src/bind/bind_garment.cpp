@@ -57,6 +57,8 @@ Result<void> checkInput(const Character& character, const BindOptions& options) 
   SKINCELLS_CHECK(binding::checkCharacter(character));
   if (options.method != BindMethod::SkinCells)
     return Error{ErrorCode::InvalidOption, "only --method skin-cells binds garments over a body", "--method"};
+  if (!options.parts.empty())
+    return Error{ErrorCode::InvalidOption, "is for binds without a body: a garment follows the body as one", "--part"};
   return {};
 }
 

@@ -18,6 +18,10 @@ const OptionTable<BindOptions>& bindOptionTable() {
                     "joints that deform whatever --joints says"),
       options::text("drop-joints", &BindOptions::drop_joints, "names or patterns, separated by commas",
                     "joints that do not deform whatever --joints says"),
+      options::text(
+          "part", &BindOptions::parts, "NAME=rigid:JOINT | NAME=follow | NAME=field, separated by commas",
+          "what is known of parts of the mesh, by name or pattern; rigid: the part follows one joint; follow: "
+          "as one piece, what it touches; field: it bends, whatever it looks like"),
       options::choice<BindOptions, SkeletonChoice>(
           "skeletons", &BindOptions::skeletons,
           {{"separate", SkeletonChoice::Separate}, {"together", SkeletonChoice::Together}},
@@ -52,6 +56,37 @@ const OptionTable<BindOptions>& bindOptionTable() {
           "what Ctrl+C or TERM leaves; discard: nothing; keep: the best result so far, or weights by proximity"),
   };
   return table;
+}
+
+namespace {
+
+struct OriginText {
+  const char *name, *reason;
+};
+const OriginText& textOf(PartOrigin origin) {
+  static constexpr OriginText kTexts[] = {
+      {"bends", "bound vertex by vertex"},
+      {"accessory", "small and without a bone inside: follows what it touches as one piece"},
+      {"one_joint", "nearly all of it belongs to one joint: follows it as one piece"},
+      {"leaf_inside", "all of it is nearest to the joint inside: follows it as one piece"},
+      {"speck", "too small to be seen bending: follows the surface nearest to it"},
+      {"loose", "no triangle uses it: bound by its position"},
+      {"torn", "far outside the character: takes the mean of its neighbors"},
+      {"scenery", "far from every joint: follows the topmost joint"},
+      {"rigid_by_name", "--part says that it follows this joint"},
+      {"follow_by_name", "--part says that it follows what it touches as one piece"},
+      {"field_by_name", "--part says that it bends"},
+  };
+  return kTexts[static_cast<std::size_t>(origin)];
+}
+
+} // namespace
+
+const char* partOriginName(PartOrigin origin) {
+  return textOf(origin).name;
+}
+const char* partOriginReason(PartOrigin origin) {
+  return textOf(origin).reason;
 }
 
 } // namespace skincells

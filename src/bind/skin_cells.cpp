@@ -69,25 +69,27 @@ struct Problem {
 
 // The weights that the start gives the mesh, as a guess that is trusted everywhere alike.
 guess::CoarseGuess guessOfStart(const FieldParameters& start, const Mesh& welded, const rig::DeformRig& rig,
-                                bool symmetry) {
+                                const guess::GuessOptions& options) {
   constexpr float kTrust = 0.5F;
   SparseWeights rows = field::evaluateHard(start, {welded.positions, fit::normalsSeen(start, welded)});
   weights::remapJoints(rows, rig.deforming);
   const std::vector<float> trust(rows.vertexCount(), kTrust);
-  return guess::coarseGuessFrom(welded, rig, rows, trust, symmetry);
+  return guess::coarseGuessFrom(welded, rig, rows, trust, options);
 }
 
 guess::CoarseGuess makeGuess(const Mesh& welded, const rig::DeformRig& rig, const guess::Prior* prior,
                              const BindOptions& options, const Worn* worn, const Start* start,
-                             const ProgressFunction& progress) {
-  const bool symmetry = options.symmetry == SymmetryChoice::Auto;
-  if (start != nullptr && start->same_shape) return guessOfStart(start->field, welded, rig, symmetry);
-  if (worn != nullptr) return guess::coarseGuessFrom(welded, rig, worn->cloth.weights, worn->cloth.trust, symmetry);
+                             const std::vector<bool>& bends, const ProgressFunction& progress) {
+  guess::GuessOptions guess{.max_influences = options.max_influences,
+                            .symmetry = options.symmetry == SymmetryChoice::Auto,
+                            .prior = prior,
+                            .bends = bends};
+  if (start != nullptr && start->same_shape) return guessOfStart(start->field, welded, rig, guess);
+  if (worn != nullptr) return guess::coarseGuessFrom(welded, rig, worn->cloth.weights, worn->cloth.trust, guess);
   constexpr double kQuestions = 6; // how often it asks
   int asked = 0;
-  const auto go_on = [&] { return progress({{}, ++asked / (kQuestions + 1), {}, {}}); };
-  return guess::guessForField(
-      welded, rig, {.max_influences = options.max_influences, .symmetry = symmetry, .prior = prior, .go_on = go_on});
+  guess.go_on = [&] { return progress({{}, ++asked / (kQuestions + 1), {}, {}}); };
+  return guess::guessForField(welded, rig, guess);
 }
 
 Problem makeProblem(guess::CoarseGuess coarse, const JointMap& map, const fit::PoseBatches& batches,
@@ -219,13 +221,14 @@ fit::Tuning tuningFor(const BindOptions& options) {
 
 Result<SkinCells> computeSkinCells(const Mesh& welded, const rig::DeformRig& rig, const guess::Prior* prior,
                                    const fit::PoseBatches& batches, const BindOptions& options,
-                                   const fit::Tuning& tuning, Stages& stages, const Worn* worn, const Start* start) {
+                                   const fit::Tuning& tuning, Stages& stages, const Worn* worn, const Start* start,
+                                   const std::vector<bool>& bends) {
   const JointMap map(rig);
   const Plan plan(tuning);
   SkinCells out;
 
   SKINCELLS_CHECK(stages.begin("guess", plan.guess.begin));
-  guess::CoarseGuess coarse = makeGuess(welded, rig, prior, options, worn, start, stages.within(plan.guess));
+  guess::CoarseGuess coarse = makeGuess(welded, rig, prior, options, worn, start, bends, stages.within(plan.guess));
   if (stages.stopped()) return Stages::cancelled();
   const Problem problem = makeProblem(std::move(coarse), map, batches, tuning.held_out_poses);
   FieldParameters field = startField(problem, map, welded, options);

@@ -52,11 +52,11 @@ struct Start {
 
 // welded: in bind space, at least one vertex. prior: corrects the guess; nullptr: none. batches: poses of the deforming
 // joints, for the losses; other joints may follow them. worn: for a garment; nullptr: a character. start: nullptr:
-// none. A request to stop is an error (Cancelled) until the field is fitted; after that, the best state so far is the
-// result.
+// none. bends: by welded vertex, see guess::GuessOptions. A request to stop is an error (Cancelled) until the field is
+// fitted; after that, the best state so far is the result.
 Result<SkinCells> computeSkinCells(const Mesh& welded, const rig::DeformRig& rig, const guess::Prior* prior,
                                    const fit::PoseBatches& batches, const BindOptions& options,
                                    const fit::Tuning& tuning, Stages& stages, const Worn* worn = nullptr,
-                                   const Start* start = nullptr);
+                                   const Start* start = nullptr, const std::vector<bool>& bends = {});
 
 } // namespace skincells::binding

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <map>
 #include <numeric>
 #include <optional>
 
@@ -26,6 +28,7 @@ constexpr double kSpeckArea = 0.01;        // of the surface may be specks at mo
 constexpr double kMuchLarger = 1.5;        // sizes of the file and of its body that differ by less are one
 constexpr double kLargestByJoints = 16;    // skeletons: a larger file is not one character
 constexpr double kFarJoint = 0.25;         // of the skeleton's size: a joint farther from the mesh does not count
+constexpr double kContact = 0.1;           // of the size of a part: this much farther than the nearest point touches
 constexpr std::size_t kTriedVertices = 64; // vertices that are tried before the nearest one is looked for
 
 class Finder {
@@ -35,6 +38,10 @@ public:
         islands_(findIslands(welded_)), areas_(mesh::measureVertices(welded_)) {
     out_.places.assign(welded_.positions.size(), Place::Body);
     findLoose();
+    for (std::uint32_t v = 0; v < out_.rules.size(); ++v) {
+      if (out_.rules[v].origin == PartOrigin::RigidByName) out_.places[v] = Place::Rigid;
+      if (out_.rules[v].origin == PartOrigin::FollowByName) out_.places[v] = Place::Follow;
+    }
   }
 
   void find() {
@@ -62,6 +69,12 @@ private:
       for (std::uint32_t v : t) out_.places[v] = Place::Body;
   }
 
+  // Of a part of the body.
+  bool bendsByName(const std::vector<std::uint32_t>& part) const {
+    return !out_.rules.empty() &&
+           std::ranges::any_of(part, [&](std::uint32_t v) { return out_.rules[v].origin == PartOrigin::FieldByName; });
+  }
+
   // The connected parts of the body.
   std::vector<std::vector<std::uint32_t>> parts() const {
     std::vector<std::vector<std::uint32_t>> members(islands_.count);
@@ -82,7 +95,7 @@ private:
         area += areas_[v].area;
       }
       all += area;
-      if (part.empty() || !(extent.diagonal() < limit)) continue;
+      if (part.empty() || !(extent.diagonal() < limit) || bendsByName(part)) continue;
       small += area;
       specks.push_back(std::move(part));
     }
@@ -175,7 +188,8 @@ private:
     bool first = true;
     for (std::uint32_t i : order) {
       if (members[i].empty()) continue;
-      const bool scenery = !first && reach[i] > kSceneryReach * std::max(skeleton, body.diagonal());
+      const bool scenery =
+          !first && reach[i] > kSceneryReach * std::max(skeleton, body.diagonal()) && !bendsByName(members[i]);
       first = false;
       out_.scenery_parts += scenery;
       for (std::uint32_t v : members[i]) {
@@ -252,6 +266,63 @@ void joinSpecks(const Character& character, const Surroundings& s, SparseWeights
   }
 }
 
+void setRow(int joint, std::uint32_t row, SparseWeights& weights) {
+  std::ranges::fill(weights.jointRow(row), std::uint16_t{0});
+  std::ranges::fill(weights.weightRow(row), 0.0F);
+  weights.jointRow(row)[0] = static_cast<std::uint16_t>(joint);
+  weights.weightRow(row)[0] = 1;
+}
+
+// The connected parts of what follows by name.
+std::vector<std::vector<std::uint32_t>> followers(const Mesh& welded, const Surroundings& s) {
+  Mesh own;
+  own.positions = welded.positions;
+  for (const Triangle& t : welded.triangles)
+    if (std::ranges::all_of(t, [&](std::uint32_t v) { return s.places[v] == Place::Follow; }))
+      own.triangles.push_back(t);
+  const Islands islands = findIslands(own);
+  std::vector<std::vector<std::uint32_t>> members(islands.count);
+  for (std::uint32_t v = 0; v < s.places.size(); ++v)
+    if (s.places[v] == Place::Follow) members[islands.island_of_vertex[v]].push_back(v);
+  std::erase_if(members, [](const auto& part) { return part.empty(); });
+  return members;
+}
+
+// The mean row of the body where a part that follows by name touches it or is nearest to it.
+void joinFollowers(const Character& character, const Surroundings& s, SparseWeights& weights) {
+  if (std::ranges::find(s.places, Place::Follow) == s.places.end()) return;
+  const Mesh welded = weldedMesh(character.mesh, s.weld);
+  Mesh body = welded;
+  std::erase_if(body.triangles, [&](const Triangle& t) {
+    return std::ranges::any_of(t, [&](std::uint32_t v) { return s.places[v] != Place::Body; });
+  });
+  const mesh::RayQuery surface(body);
+  for (const auto& part : followers(welded, s)) {
+    Box extent;
+    std::vector<mesh::RayQuery::Hit> touching;
+    double nearest = std::numeric_limits<double>::infinity();
+    for (std::uint32_t v : part) {
+      const auto hit = surface.closestPoint(toDouble(welded.positions[v]));
+      if (!hit) return; // no surface to follow
+      extent.add(toDouble(welded.positions[v]));
+      nearest = std::min(nearest, hit->distance);
+      touching.push_back(*hit);
+    }
+    std::erase_if(touching, [&](const auto& hit) { return hit.distance > nearest + kContact * extent.diagonal(); });
+    const SparseWeights rows = skincells::weights::interpolateRows(body, weights, touching, weights.slots);
+    std::map<std::uint16_t, double> total; // by joint
+    for (std::size_t i = 0; i < rows.weights.size(); ++i) total[rows.joints[i]] += double{rows.weights[i]};
+    SparseWeights mean(1, std::max(weights.slots, static_cast<int>(total.size())));
+    std::size_t k = 0;
+    for (const auto& [joint, weight] : total) {
+      mean.joints[k] = joint;
+      mean.weights[k++] = static_cast<float>(weight);
+    }
+    canonicalize(mean, weights.slots);
+    skincells::weights::setRows(mean, part, weights);
+  }
+}
+
 std::string counted(std::size_t count, const char* one, const char* many) {
   return std::to_string(count) + " " + (count == 1 ? one : many);
 }
@@ -262,13 +333,17 @@ bool Surroundings::any() const {
   return std::ranges::any_of(places, [](Place p) { return p != Place::Body; });
 }
 
-Surroundings findSurroundings(const Character& character, std::span<const int> joints) {
+Surroundings findSurroundings(const Character& character, std::span<const int> joints,
+                              std::span<const PartRule> rules) {
   Surroundings out;
   Box skeleton;
   for (int j : joints) skeleton.add(character.skeleton.bindPosition(j));
   double size = trimmedBounds(character.mesh).diagonal();
   if (skeleton.diagonal() > 0) size = std::min(size, kLargestByJoints * skeleton.diagonal());
   out.weld = mesh::weldForSolve(character.mesh, size);
+  if (!rules.empty()) out.rules.resize(out.weld.weldedCount());
+  for (std::size_t v = 0; v < rules.size(); ++v)
+    if (PartRule& rule = out.rules[out.weld.welded_of_vertex[v]]; rule.origin == PartOrigin::Bends) rule = rules[v];
   Finder(character, joints, out).find();
   return out;
 }
@@ -280,20 +355,30 @@ Character bodyOf(const Character& character, const Surroundings& surroundings, s
   return partOf(character, inBody, vertex_of);
 }
 
+std::vector<PartOrigin> completedOrigins(const Surroundings& surroundings, std::span<const PartOrigin> body,
+                                         std::span<const std::uint32_t> vertex_of) {
+  static constexpr PartOrigin kOrigins[] = {PartOrigin::Bends,       PartOrigin::Loose, PartOrigin::Torn,
+                                            PartOrigin::Scenery,     PartOrigin::Speck, PartOrigin::RigidByName,
+                                            PartOrigin::FollowByName};
+  std::vector<PartOrigin> origins;
+  for (std::uint32_t w : surroundings.weld.welded_of_vertex)
+    origins.push_back(kOrigins[static_cast<std::size_t>(surroundings.places[w])]);
+  for (std::size_t b = 0; b < body.size(); ++b) origins[vertex_of[b]] = body[b];
+  return origins;
+}
+
 SparseWeights completedRows(const Character& character, const Surroundings& surroundings, const BodyRows& rows) {
   SparseWeights weights = rows.loose;
   const auto& places = surroundings.places;
   for (std::uint32_t w = 0; w < places.size(); ++w) {
-    if (places[w] != Place::Scenery) continue;
-    std::ranges::fill(weights.jointRow(w), std::uint16_t{0});
-    std::ranges::fill(weights.weightRow(w), 0.0F);
-    weights.jointRow(w)[0] = static_cast<std::uint16_t>(rows.anchor);
-    weights.weightRow(w)[0] = 1;
+    if (places[w] == Place::Scenery) setRow(rows.anchor, w, weights);
+    if (places[w] == Place::Rigid) setRow(surroundings.rules[w].joint, w, weights);
   }
   for (std::uint32_t b = 0; b < rows.vertex_of.size(); ++b)
     skincells::weights::copyRow(rows.weights, b, weights, surroundings.weld.welded_of_vertex[rows.vertex_of[b]]);
   joinTorn(character, surroundings, rows, weights);
   joinSpecks(character, surroundings, weights);
+  joinFollowers(character, surroundings, weights);
   return gatherRows(weights, surroundings.weld.welded_of_vertex);
 }
 

@@ -131,7 +131,7 @@ SparseWeights meanRow(std::span<const std::uint32_t> vertices, const SparseWeigh
 
 std::vector<RigidPart> bindRigidParts(const GuessScene& scene, const Skeleton& placed,
                                       std::span<const rig::BoneSegment> bones, const SparseWeights& heat,
-                                      SparseWeights& weights) {
+                                      const std::vector<bool>& bends, SparseWeights& weights) {
   const auto children = childrenOf(placed);
   std::vector<bool> is_leaf;
   for (const auto& below : children) is_leaf.push_back(below.empty());
@@ -143,19 +143,22 @@ std::vector<RigidPart> bindRigidParts(const GuessScene& scene, const Skeleton& p
   std::vector<RigidPart> made;
   for (std::size_t p = 0; p < members.size(); ++p) {
     if (static_cast<std::ptrdiff_t>(p) == largest) continue;
+    if (!bends.empty() && std::ranges::any_of(members[p], [&](std::uint32_t v) { return bends[v]; })) continue;
     SparseWeights row;
+    RigidReason reason = RigidReason::Accessory;
     if (!hosts[p].empty()) {
       row = packed(hosts[p], weights.slots);
     } else {
       row = meanRow(members[p], weights);
       int owner = leafOfAll(scene, scene.parts[p].box, members[p], bones, placed, is_leaf);
+      reason = owner < 0 ? RigidReason::OneJoint : RigidReason::LeafInside;
       for (const SparseWeights& mean : {row, meanRow(members[p], heat)})
         if (owner < 0 && static_cast<double>(mean.weights[0]) >= kTuning.owned_share) owner = mean.joints[0];
       if (owner < 0) continue;
       row = packed({{owner, 1.0}}, weights.slots);
     }
     skincells::weights::setRows(row, members[p], weights);
-    made.push_back({row.joints[0], std::move(members[p])});
+    made.push_back({reason, row.joints[0], std::move(members[p])});
   }
   return made;
 }

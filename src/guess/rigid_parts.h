@@ -11,7 +11,10 @@
 
 namespace skincells::guess {
 
+enum class RigidReason : std::uint8_t { Accessory, OneJoint, LeafInside };
+
 struct RigidPart {
+  RigidReason reason = RigidReason::OneJoint;
   int joint = -1;                      // carries most of it
   std::vector<std::uint32_t> vertices; // ascending
 };
@@ -22,11 +25,12 @@ struct RigidPart {
 // - A part that is mostly one joint's, by its weights or by the heat before the prior, follows that joint alone: a
 //   plate, the shell of a robot's arm.
 // - So does a part around a leaf joint that all of it is nearest to, but for the leaf's parent: an eyeball.
-// The largest part stays as it is.
-// bones: as from surfaceBones. heat, weights: one row per vertex of the scene's mesh.
+// The largest part stays as it is, and parts with a vertex that bends.
+// bends: by vertex; empty: none has to. bones: as from surfaceBones. heat, weights: one row per vertex of the scene's
+// mesh.
 std::vector<RigidPart> bindRigidParts(const GuessScene& scene, const Skeleton& placed,
                                       std::span<const rig::BoneSegment> bones, const SparseWeights& heat,
-                                      SparseWeights& weights);
+                                      const std::vector<bool>& bends, SparseWeights& weights);
 
 // Gives each part a single row again: the mean of the rows of its vertices.
 void levelRigidParts(std::span<const RigidPart> parts, SparseWeights& weights);

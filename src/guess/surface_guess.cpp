@@ -114,17 +114,27 @@ Guess condensed(const Guess& full, const mesh::Clustered& simple, const Mesh& we
   return out;
 }
 
-// The rows of parts of a simplified mesh, for the vertices that were clustered.
-std::vector<RigidRow> expanded(std::vector<RigidRow> rows, const mesh::Clustered& simple) {
-  std::vector<std::size_t> row_of_cluster(simple.mesh.positions.size(), rows.size());
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    for (std::uint32_t c : rows[r].part.vertices) row_of_cluster[c] = r;
-    rows[r].part.vertices.clear();
+// Parts of a simplified mesh, with the vertices that were clustered.
+std::vector<RigidPart> expanded(std::vector<RigidPart> parts, const mesh::Clustered& simple) {
+  std::vector<std::size_t> part_of_cluster(simple.mesh.positions.size(), parts.size());
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    for (std::uint32_t c : parts[p].vertices) part_of_cluster[c] = p;
+    parts[p].vertices.clear();
   }
   for (std::uint32_t v = 0; v < simple.cluster_of_vertex.size(); ++v)
-    if (const std::size_t r = row_of_cluster[simple.cluster_of_vertex[v]]; r < rows.size())
-      rows[r].part.vertices.push_back(v);
-  return rows;
+    if (const std::size_t p = part_of_cluster[simple.cluster_of_vertex[v]]; p < parts.size())
+      parts[p].vertices.push_back(v);
+  return parts;
+}
+
+// The same options for a simplified mesh.
+GuessOptions onSimple(GuessOptions options, const mesh::Clustered& simple) {
+  if (options.bends.empty()) return options;
+  std::vector<bool> bends(simple.mesh.positions.size());
+  for (std::size_t v = 0; v < options.bends.size(); ++v)
+    if (options.bends[v]) bends[simple.cluster_of_vertex[v]] = true;
+  options.bends = std::move(bends);
+  return options;
 }
 
 Skeleton joined(const GuessScene& scene, const rig::DeformRig& rig) {
@@ -187,11 +197,11 @@ PriorFeatures featuresOf(const SurfaceSolution& solution, const Mesh& welded, co
 // A guess with these weights: adds rigid parts, symmetry and bones. placed, bones: in the scene. heat: see
 // bindRigidParts.
 Guess withParts(const GuessScene& scene, const rig::DeformRig& placed, std::span<const rig::BoneSegment> bones,
-                const SparseWeights& heat, SparseWeights weights, bool symmetry) {
+                const SparseWeights& heat, SparseWeights weights, const GuessOptions& options) {
   Guess guess;
   guess.weights = std::move(weights);
-  guess.rigid_parts = bindRigidParts(scene, placed.skeleton, bones, heat, guess.weights);
-  if (symmetry) guess.symmetry = findSymmetry(scene, placed.skeleton, placed.deforming);
+  guess.rigid_parts = bindRigidParts(scene, placed.skeleton, bones, heat, options.bends, guess.weights);
+  if (options.symmetry) guess.symmetry = findSymmetry(scene, placed.skeleton, placed.deforming);
   if (guess.symmetry) {
     averageWithMirror(scene, *guess.symmetry, guess.weights);
     guess.symmetry->images.clear(); // of use for this mesh alone
@@ -204,8 +214,7 @@ Guess withParts(const GuessScene& scene, const rig::DeformRig& placed, std::span
 
 // rows: the weights, one per vertex.
 Guess completed(const SurfaceSolution& solution, SparseWeights rows, const GuessOptions& options) {
-  Guess guess =
-      withParts(solution.scene, solution.placed_rig, solution.bones, solution.heat, std::move(rows), options.symmetry);
+  Guess guess = withParts(solution.scene, solution.placed_rig, solution.bones, solution.heat, std::move(rows), options);
   describeSources(solution.scene, solution.sources, guess);
   return guess;
 }
@@ -235,8 +244,9 @@ Guess guessOnSurface(const Mesh& welded, const rig::DeformRig& rig, const GuessO
 Guess guessWeights(const Mesh& welded, const rig::DeformRig& rig, const GuessOptions& options) {
   if (welded.vertexCount() <= kTuning.largest_full_mesh) return guessOnSurface(welded, rig, options);
   const mesh::Clustered simple = simplified(welded);
-  Guess guess = guessOnSurface(simple.mesh, rig, options);
+  Guess guess = guessOnSurface(simple.mesh, rig, onSimple(options, simple));
   guess.weights = weights::transferWeights(simple, guess.weights, welded.positions);
+  guess.rigid_parts = expanded(std::move(guess.rigid_parts), simple);
   return guess;
 }
 
@@ -245,9 +255,11 @@ CoarseGuess guessForField(const Mesh& welded, const rig::DeformRig& rig, const G
   if (!isWanted(options.go_on)) return {};
   CoarseGuess out;
   if (welded.vertexCount() > kTuning.largest_full_mesh) {
-    out.guess = guessWithPrior(simple.mesh, unchanged(simple.mesh), rig, options);
+    out.guess = guessWithPrior(simple.mesh, unchanged(simple.mesh), rig, onSimple(options, simple));
     if (!isWanted(options.go_on)) return {};
-    out.rigid = expanded(rigidRows(out.guess.rigid_parts, out.guess.weights), simple);
+    out.rigid = rigidRows(out.guess.rigid_parts, out.guess.weights);
+    std::vector<RigidPart> parts = expanded(out.guess.rigid_parts, simple);
+    for (std::size_t p = 0; p < parts.size(); ++p) out.rigid[p].part = std::move(parts[p]);
     out.confidence = gathered(out.guess.confidence, simple.cluster_of_vertex);
   } else {
     const Guess full = guessWithPrior(welded, simple, rig, options);
@@ -261,11 +273,11 @@ CoarseGuess guessForField(const Mesh& welded, const rig::DeformRig& rig, const G
 }
 
 CoarseGuess coarseGuessFrom(const Mesh& welded, const rig::DeformRig& rig, const SparseWeights& rows,
-                            std::span<const float> trust, bool symmetry) {
+                            std::span<const float> trust, const GuessOptions& options) {
   const GuessScene scene(welded);
   const Skeleton placed = scene.place(rig.skeleton);
   const rig::DeformRig placed_rig{placed, rig.deforming, rig.misplaced};
-  Guess full = withParts(scene, placed_rig, rig::boneSegments(placed_rig), rows, rows, symmetry);
+  Guess full = withParts(scene, placed_rig, rig::boneSegments(placed_rig), rows, rows, options);
   full.trust.assign(trust.begin(), trust.end());
   full.source.assign(welded.positions.size(), -1);
   mesh::Clustered simple = simplified(welded);

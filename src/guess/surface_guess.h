@@ -23,6 +23,7 @@ struct GuessOptions {
   int max_influences = 4;       // K, 1 .. kMaxInfluences
   bool symmetry = true;         // make the weights symmetric where the character is
   const Prior* prior = nullptr; // corrects the heat for a field; nullptr: heat alone
+  std::vector<bool> bends = {}; // by vertex: no part of it moves as one piece; empty: all may
   // Asked between the steps of guessForField. False: the guess is not wanted any more, and what is returned is not one.
   std::function<bool()> go_on = {};
 };
@@ -43,7 +44,7 @@ struct Guess {
 Guess guessOnSurface(const Mesh& welded, const rig::DeformRig& rig, const GuessOptions& options = {});
 
 // The same for a mesh of any size in bounded time: for large meshes the guess is made on a simplified copy and its
-// weights are interpolated; everything else in the result belongs to the copy.
+// weights are interpolated; everything else in the result but the rigid parts belongs to the copy.
 Guess guessWeights(const Mesh& welded, const rig::DeformRig& rig, const GuessOptions& options = {});
 
 // The guess for a simplified copy of the mesh, on which a field is optimized. It is made on the full mesh where that is
@@ -57,9 +58,9 @@ struct CoarseGuess {
 CoarseGuess guessForField(const Mesh& welded, const rig::DeformRig& rig, const GuessOptions& options = {});
 
 // The same from rows that were computed elsewhere, one per vertex of `welded`; trust: 0 .. 1, by vertex. Adds rigid
-// parts and symmetry. No springs.
+// parts and symmetry. No springs. options: symmetry and bends.
 CoarseGuess coarseGuessFrom(const Mesh& welded, const rig::DeformRig& rig, const SparseWeights& rows,
-                            std::span<const float> trust, bool symmetry);
+                            std::span<const float> trust, const GuessOptions& options);
 
 // What the prior sees of a character, and the mesh it sees it on. For training.
 struct PriorView {

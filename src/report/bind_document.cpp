@@ -191,7 +191,7 @@ Document documentOf(const BindOutcome& outcome, const DocumentOptions&) {
   if (confidence) j["confidence"] = confidenceJson(c.skeleton, *confidence);
   j["joints"] = jointsJson(c.skeleton, result.report, statistics, survey, confidence);
   j["parts"] = sectionsJson(c.mesh, result.weights, joint_count);
-  j["connected_parts"] = connectedPartsJson(c, survey);
+  j["connected_parts"] = connectedPartsJson(c, result.report, survey);
   if (!outcome.garments.empty()) j["garments"] = garmentsJson(outcome.garments);
   j["has_field"] = result.field.has_value();
   if (outcome.field) j["field"] = writtenFieldJson(*outcome.field, field);

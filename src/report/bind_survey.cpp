@@ -68,7 +68,7 @@ Json coverageJson(const Character& c, const BindReport& report, const metrics::S
           {"vertices_at_cap", survey.by_influences.back()}};
 }
 
-Json connectedPartsJson(const Character& character, const metrics::SkinSurvey& survey) {
+Json connectedPartsJson(const Character& character, const BindReport& report, const metrics::SkinSurvey& survey) {
   constexpr std::size_t kListed = 100; // a triangle soup has as many parts as triangles
   Json list = Json::array();
   for (const metrics::PartSurvey& part : survey.parts) {
@@ -82,6 +82,10 @@ Json connectedPartsJson(const Character& character, const metrics::SkinSurvey& s
                     {"size_percent", part.size},
                     {"rigid", part.rigid},
                     {"joints", joints}});
+    if (report.origins.empty()) continue;
+    const PartOrigin origin = report.origins[part.first_vertex];
+    list.back()["rule"] = partOriginName(origin);
+    list.back()["reason"] = partOriginReason(origin);
   }
   return {{"count", survey.parts.size()},
           {"rigid", std::ranges::count_if(survey.parts, [](const metrics::PartSurvey& p) { return p.rigid; })},

@@ -35,7 +35,8 @@ nlohmann::ordered_json coverageJson(const Character& character, const BindReport
 nlohmann::ordered_json confidenceJson(const Skeleton& skeleton, const metrics::ConfidenceSurvey& survey);
 // The joint of a place, and the other one that it might follow: "Hips, or Spine".
 std::string jointsOf(const Skeleton& skeleton, const metrics::DoubtfulPlace& place);
-// The connected parts, largest first.
-nlohmann::ordered_json connectedPartsJson(const Character& character, const metrics::SkinSurvey& survey);
+// The connected parts, largest first, and why each is bound as it is.
+nlohmann::ordered_json connectedPartsJson(const Character& character, const BindReport& report,
+                                          const metrics::SkinSurvey& survey);
 
 } // namespace skincells::report

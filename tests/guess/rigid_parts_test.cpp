@@ -39,7 +39,7 @@ std::vector<RigidPart> bindParts(Scene& s, const SparseWeights& heat) {
   const Skeleton placed = scene.place(s.skeleton);
   std::vector<int> all(s.skeleton.joints.size());
   std::iota(all.begin(), all.end(), 0);
-  return bindRigidParts(scene, placed, rig::boneSegments(placed, all), heat, s.weights);
+  return bindRigidParts(scene, placed, rig::boneSegments(placed, all), heat, {}, s.weights);
 }
 std::vector<RigidPart> bindParts(Scene& s) {
   return bindParts(s, SparseWeights(s.weights));

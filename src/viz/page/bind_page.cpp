@@ -57,7 +57,7 @@ std::string bindPage(const BindOutcome& outcome) {
   if (const auto confidence = report::surveyConfidence(c, result))
     page.sections.push_back(doubtSection(c.skeleton, *confidence));
   page.sections.push_back(jointSection(c, result.report.joints, statistics, survey));
-  page.sections.push_back(coverageSection(c, survey));
+  page.sections.push_back(coverageSection(c, survey, result.report.origins));
   const BindRecord record = recordOf(outcome);
   appendSections(page, warningSections(record.warnings, appearance.warnings));
   appendSections(page, recordSections(c.skeleton, record));

@@ -64,7 +64,8 @@ PageSection doubtSection(const Skeleton& skeleton, const metrics::ConfidenceSurv
   return section;
 }
 
-PageSection coverageSection(const Character& c, const metrics::SkinSurvey& survey) {
+PageSection coverageSection(const Character& c, const metrics::SkinSurvey& survey,
+                            std::span<const PartOrigin> origins) {
   constexpr std::size_t kShownParts = 40;
   constexpr double kLeastShare = 0.005; // smaller shares would be printed as 0 %
   PageSection section;
@@ -90,7 +91,9 @@ PageSection coverageSection(const Character& c, const metrics::SkinSurvey& surve
                           {text::fixed(part.size, 1)},
                           {part.rigid ? "yes" : "no"},
                           {joints}});
+    if (!origins.empty()) parts.rows.back().push_back({partOriginReason(origins[part.first_vertex])});
   }
+  if (!origins.empty()) parts.columns.push_back({"why", false});
   parts.folded = parts.rows.size() > kMostRowsUnfolded;
   section.tables = {std::move(counts), std::move(parts)};
   return section;
