@@ -137,9 +137,10 @@ sanitize-all: asan-build setup build-tsan/build.ninja ## all tests and all share
 
 fuzz: setup build-fuzz/build.ninja ## feed damaged files to each reader for two minutes (FUZZ_SECONDS=120)
 	cmake --build build-fuzz -j $(JOBS) --target fuzz_read_glb fuzz_read_field fuzz_read_ply \
-	  fuzz_read_ranges fuzz_read_joint_list fuzz_bind_soup fuzz_make_seeds
+	  fuzz_read_ranges fuzz_read_joint_list fuzz_read_poses fuzz_read_options fuzz_bind_soup fuzz_make_seeds
 	@mkdir -p build-fuzz/seeds build-fuzz/corpus build-fuzz/corpus-ply
 	build-fuzz/bin/fuzz_make_seeds build-fuzz/seeds
+	cp fuzz/seeds/triangle.gltf build-fuzz/seeds
 	build-fuzz/bin/fuzz_read_glb -max_total_time=$(FUZZ_SECONDS) -max_len=8192 -rss_limit_mb=2048 -timeout=10 \
 	  -artifact_prefix=build-fuzz/ build-fuzz/corpus build-fuzz/seeds
 	build-fuzz/bin/fuzz_read_ply -max_total_time=$(FUZZ_SECONDS) -max_len=2048 -rss_limit_mb=2048 -timeout=10 \
@@ -148,23 +149,36 @@ fuzz: setup build-fuzz/build.ninja ## feed damaged files to each reader for two 
 	cp tests/golden/*.skc build-fuzz/field-corpus
 	build-fuzz/bin/fuzz_read_field -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -rss_limit_mb=2048 -timeout=10 \
 	  -artifact_prefix=build-fuzz/ build-fuzz/field-corpus
-	@mkdir -p build-fuzz/range-corpus build-fuzz/list-corpus build-fuzz/soup-corpus
+	@mkdir -p build-fuzz/range-corpus build-fuzz/list-corpus build-fuzz/soup-corpus build-fuzz/poses-corpus \
+	  build-fuzz/options-corpus
+	cp fuzz/seeds/ranges.json build-fuzz/range-corpus
+	cp fuzz/seeds/joints.txt build-fuzz/list-corpus
+	cp fuzz/seeds/poses.json build-fuzz/poses-corpus
+	cp fuzz/seeds/options.json build-fuzz/options-corpus
 	build-fuzz/bin/fuzz_read_ranges -max_total_time=$(FUZZ_SECONDS) -max_len=2048 -rss_limit_mb=2048 -timeout=10 \
 	  -artifact_prefix=build-fuzz/range- build-fuzz/range-corpus
 	build-fuzz/bin/fuzz_read_joint_list -max_total_time=$(FUZZ_SECONDS) -max_len=512 -rss_limit_mb=2048 -timeout=10 \
 	  -artifact_prefix=build-fuzz/list- build-fuzz/list-corpus
+	build-fuzz/bin/fuzz_read_poses -max_total_time=$(FUZZ_SECONDS) -max_len=2048 -rss_limit_mb=2048 -timeout=10 \
+	  -artifact_prefix=build-fuzz/poses- build-fuzz/poses-corpus
+	build-fuzz/bin/fuzz_read_options -max_total_time=$(FUZZ_SECONDS) -max_len=2048 -rss_limit_mb=2048 -timeout=10 \
+	  -artifact_prefix=build-fuzz/options- build-fuzz/options-corpus
 	build-fuzz/bin/fuzz_bind_soup -max_total_time=$(FUZZ_SECONDS) -max_len=1024 -rss_limit_mb=2048 -timeout=10 \
 	  -artifact_prefix=build-fuzz/soup- build-fuzz/soup-corpus
 
 FUZZ_COUNT ?= 10000000
-fuzz-campaign: build ## ten million damaged files for each reader, and 100,000 random binds, in the release build (minutes)
+fuzz-campaign: build ## ten million damaged files for each reader, 10,000 for each importer, 100,000 random binds (hours)
 	@mkdir -p build/fuzz && build/bin/fuzz_make_seeds build/fuzz
 	cd build/fuzz && ../bin/fuzz_campaign soup $$(($(FUZZ_COUNT) / 100)) 1
-	cd build/fuzz && ../bin/fuzz_campaign glb $(FUZZ_COUNT) 1 *.glb ../../tests/data/fuzz/glb/*
+	cd build/fuzz && ../bin/fuzz_campaign glb $(FUZZ_COUNT) 1 *.glb ../../fuzz/seeds/triangle.gltf ../../tests/data/fuzz/glb/*
 	cd build/fuzz && ../bin/fuzz_campaign ply $(FUZZ_COUNT) 1 *.ply ../../tests/data/fuzz/ply/*
 	cd build/fuzz && ../bin/fuzz_campaign field $(FUZZ_COUNT) 1 ../../tests/golden/*.skc
 	cd build/fuzz && ../bin/fuzz_campaign ranges $(FUZZ_COUNT) 1 ../../fuzz/seeds/ranges.json
 	cd build/fuzz && ../bin/fuzz_campaign list $(FUZZ_COUNT) 1 ../../fuzz/seeds/joints.txt
+	cd build/fuzz && ../bin/fuzz_campaign poses $(FUZZ_COUNT) 1 ../../fuzz/seeds/poses.json
+	cd build/fuzz && ../bin/fuzz_campaign options $(FUZZ_COUNT) 1 ../../fuzz/seeds/options.json
+	cd build/fuzz && ../bin/fuzz_campaign obj $$(($(FUZZ_COUNT) / 1000)) 1 ../../fuzz/seeds/panel.obj
+	cd build/fuzz && ../bin/fuzz_campaign fbx $$(($(FUZZ_COUNT) / 1000)) 1 ../../fuzz/seeds/bone.fbx
 
 # The campaigns over batches run the program alone.
 batch-build: setup build/build.ninja
@@ -181,9 +195,13 @@ soak: build ## 1,000 binds in one process; 200 kills and 100 full disks for each
 	SKINCELLS_SOAK=1000 build/bin/test_bind --gtest_filter='Soak.*'
 	SKINCELLS_KILLS=100 build/bin/test_cli --gtest_filter='Ending.*'
 
-torture: build ## bind characters made dirty in many ways, alone and combined, and print the tables of docs/robustness.md
-	build/bin/skincells-examples build/torture
-	build/bin/skincells-dirt --pairs build/torture/*.glb
+TORTURED := biped_tpose_lod2 quadruped_lod2 robot_lod2 bear_lod2
+torture: build ## 632 spoiled files through `skincells batch`, and dirt alone and in pairs: the tables of docs/robustness.md
+	build/bin/skincells-examples build/torture/clean
+	build/bin/skincells-torture write build/torture/in $(TORTURED:%=build/torture/clean/%.glb)
+	-build/bin/skincells batch build/torture/in -o build/torture/out --quiet -- bind --quiet
+	build/bin/skincells-torture judge build/torture/in build/torture/out
+	build/bin/skincells-dirt --pairs $(TORTURED:%=build/torture/clean/%.glb)
 	build/bin/skincells-dirt $(CHARACTERS)
 
 pictures: build ## make the pictures of the documentation again

@@ -2,8 +2,8 @@
 //   fuzz_campaign TARGET COUNT SEED [FILE...]
 // First come the files as they are (a count of 0 replays finds), then COUNT inputs: a file (without files, random
 // bytes) with a few bytes, numbers and pieces changed. The lengths in the header of a GLB file are corrected in most
-// inputs, as a fuzzer would not guess them. An input that crashes, fails the target or takes longer than ten seconds is
-// written to fuzz-find-TARGET, and ends the run.
+// inputs, as a fuzzer would not guess them. An input that crashes, fails the target, takes longer than ten seconds or
+// more than 2 GB is written to fuzz-find-TARGET, and ends the run.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -28,9 +28,11 @@ using namespace skincells;
 using Bytes = std::vector<std::uint8_t>;
 using Target = bool (*)(std::span<const std::uint8_t>);
 
-constexpr std::pair<const char*, Target> kTargets[] = {{"glb", fuzz::readGlb},        {"ply", fuzz::readPly},
-                                                       {"field", fuzz::readField},    {"ranges", fuzz::readRanges},
-                                                       {"list", fuzz::readJointList}, {"soup", fuzz::bindSoup}};
+constexpr std::pair<const char*, Target> kTargets[] = {{"glb", fuzz::readGlb},         {"ply", fuzz::readPly},
+                                                       {"field", fuzz::readField},     {"ranges", fuzz::readRanges},
+                                                       {"list", fuzz::readJointList},  {"poses", fuzz::readPoses},
+                                                       {"options", fuzz::readOptions}, {"obj", fuzz::readObj},
+                                                       {"fbx", fuzz::readFbx},         {"soup", fuzz::bindSoup}};
 constexpr std::size_t kLongest = 8192; // bytes
 
 Bytes current; // for the handler
@@ -121,28 +123,36 @@ Bytes nextInput(const std::vector<Bytes>& files, Random& random) {
   return bytes;
 }
 
+// KiB of this process.
+long memoryPeak() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss;
+}
+
 int run(const std::string& name, Target target, long count, std::uint64_t seed, const std::vector<Bytes>& files) {
   using Clock = std::chrono::steady_clock;
-  constexpr double kHang = 10; // seconds
+  constexpr unsigned kHang = 10;          // seconds
+  constexpr long kMostMemory = 2L << 20U; // KiB
   find_path = "fuzz-find-" + name;
-  for (int signal : {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL}) std::signal(signal, onCrash);
+  for (int signal : {SIGSEGV, SIGABRT, SIGFPE, SIGBUS, SIGILL, SIGALRM}) std::signal(signal, onCrash);
   double slowest = 0;
   Random random(seed, 0);
   for (long i = -static_cast<long>(files.size()); i < count; ++i) {
     current = i < 0 ? files[static_cast<std::size_t>(-1 - i)] : nextInput(files, random);
     const auto start = Clock::now();
+    ::alarm(kHang);
     const bool fine = target(current);
-    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-    slowest = std::max(slowest, seconds);
-    if (fine && seconds <= kHang) continue;
+    slowest = std::max(slowest, std::chrono::duration<double>(Clock::now() - start).count());
+    if (fine && memoryPeak() <= kMostMemory) continue;
     keepInput();
-    std::printf("%s: input %ld %s, see %s\n", name.c_str(), i, fine ? "took too long" : "failed", find_path.c_str());
+    std::printf("%s: input %ld %s, see %s\n", name.c_str(), i, fine ? "took too much memory" : "failed",
+                find_path.c_str());
     return 1;
   }
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
+  ::alarm(0);
   std::printf("%s: %ld inputs without a find, slowest %.2f s, %ld MB at most\n", name.c_str(), count, slowest,
-              usage.ru_maxrss / 1024);
+              memoryPeak() / 1024);
   return 0;
 }
 
@@ -150,7 +160,8 @@ int run(const std::string& name, Target target, long count, std::uint64_t seed, 
 
 int main(int argc, char** argv) {
   if (argc < 4) {
-    std::fputs("usage: fuzz_campaign glb|ply|field|ranges|list|soup COUNT SEED [FILE...]\n", stderr);
+    std::fputs("usage: fuzz_campaign glb|ply|field|ranges|list|poses|options|obj|fbx|soup COUNT SEED [FILE...]\n",
+               stderr);
     return 2;
   }
   std::vector<Bytes> files;

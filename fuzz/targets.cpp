@@ -1,13 +1,19 @@
 #include "targets.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <numeric>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include "base/checksum.h"
+#include "cli/option_file.h"
 #include "io/ply/point_cloud_access.h"
 #include "io/ply/skin.h"
 #include "joints/joint_list.h"
@@ -16,6 +22,7 @@
 #include "skincells/bind.h"
 #include "skincells/io/character_file.h"
 #include "skincells/io/field_file.h"
+#include "skincells/io/pose_file.h"
 #include "skincells/jobs/check_job.h"
 #include "skincells/jobs/inspect_job.h"
 #include "skincells/report.h"
@@ -92,6 +99,31 @@ Skeleton smallSkeleton() {
   return skeleton;
 }
 
+// A file for readers that take a path. Removed at the end of the process.
+class InputFile {
+public:
+  explicit InputFile(const std::string& extension)
+      : path_((std::filesystem::temp_directory_path() / ("skincells-fuzz-XXXXXX" + extension)).string()),
+        file_(::mkstemps(path_.data(), static_cast<int>(extension.size()))) {}
+  ~InputFile() {
+    ::close(file_);
+    ::unlink(path_.c_str());
+  }
+  InputFile(const InputFile&) = delete;
+  InputFile& operator=(const InputFile&) = delete;
+
+  const std::string& holding(std::span<const std::uint8_t> bytes) const {
+    const bool written = ::ftruncate(file_, 0) == 0 &&
+                         ::pwrite(file_, bytes.data(), bytes.size(), 0) == static_cast<ssize_t>(bytes.size());
+    if (!written) std::abort();
+    return path_;
+  }
+
+private:
+  std::string path_;
+  int file_;
+};
+
 std::string_view textOf(std::span<const std::uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
@@ -144,6 +176,62 @@ bool readJointList(std::span<const std::uint8_t> bytes) {
   const Skeleton skeleton = smallSkeleton();
   const auto decisions = joints::chooseByList(skeleton, textOf(bytes), "fuzz.txt");
   return !decisions || decisions->size() == skeleton.joints.size();
+}
+
+bool readPoses(std::span<const std::uint8_t> bytes) {
+  static const InputFile input(".json");
+  const Skeleton skeleton = smallSkeleton();
+  const auto file = readPoseFile(input.holding(bytes), skeleton);
+  if (!file) return true;
+  const auto isWhole = [&](const Pose& pose) {
+    return pose.size() == skeleton.joints.size() && std::ranges::all_of(pose, &Affine::isFinite);
+  };
+  return !file->sets.empty() &&
+         std::ranges::all_of(file->sets, [&](const PoseSet& set) { return std::ranges::all_of(set.poses, isWhole); });
+}
+
+bool readOptions(std::span<const std::uint8_t> bytes) {
+  static const InputFile input(".json");
+  static const cli::CommandHelp command = [] {
+    cli::CommandHelp help{"bind", "", {}};
+    for (const auto& o : bindOptionTable())
+      help.entries.push_back({"--" + o.name, o.kind == OptionKind::Flag ? "" : "VALUE", o.help});
+    return help;
+  }();
+  const auto words = cli::wordsOfOptionFile(input.holding(bytes), command, {"--seed=3"});
+  if (!words) return true;
+  BindOptions options;
+  for (const std::string& word : *words) {
+    const std::size_t equals = word.find('=');
+    const std::string name = word.substr(2, equals - 2);
+    const auto option = std::ranges::find_if(bindOptionTable(), [&](const auto& o) { return o.name == name; });
+    if (option == bindOptionTable().end() || name == "seed") return false;
+    if (!option->set(options, equals == std::string::npos ? "true" : word.substr(equals + 1))) return true;
+  }
+  return options::validate(bindOptionTable(), options).has_value();
+}
+
+namespace {
+
+bool readForeign(const InputFile& input, std::span<const std::uint8_t> bytes) {
+  const auto file = CharacterFile::read(input.holding(bytes));
+  if (!file) return true;
+  const Mesh& mesh = file->character().mesh;
+  return std::ranges::all_of(mesh.positions, [](const Vec3f& p) { return isFinite(toDouble(p)); }) &&
+         std::ranges::all_of(mesh.triangles,
+                             [&](const Triangle& t) { return std::ranges::max(t) < mesh.vertexCount(); });
+}
+
+} // namespace
+
+bool readObj(std::span<const std::uint8_t> bytes) {
+  static const InputFile input(".obj");
+  return readForeign(input, bytes);
+}
+
+bool readFbx(std::span<const std::uint8_t> bytes) {
+  static const InputFile input(".fbx");
+  return readForeign(input, bytes);
 }
 
 bool bindSoup(std::span<const std::uint8_t> bytes) {

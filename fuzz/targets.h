@@ -23,6 +23,16 @@ bool readRanges(std::span<const std::uint8_t> bytes);
 // Applies a joint list to a small skeleton; there must be one decision for each joint.
 bool readJointList(std::span<const std::uint8_t> bytes);
 
+// Reads a pose file for a small skeleton; accepted poses must be finite and have a place for each joint.
+bool readPoses(std::span<const std::uint8_t> bytes);
+
+// Reads an option file for `bind`, and sets the options; what is accepted must be within its range.
+bool readOptions(std::span<const std::uint8_t> bytes);
+
+// Reads an OBJ or FBX file through the import program, as a user would; what is accepted must be a sound character.
+bool readObj(std::span<const std::uint8_t> bytes);
+bool readFbx(std::span<const std::uint8_t> bytes);
+
 // Makes a character of the bytes (any mesh, any tree of joints, any places) and binds it as a draft by one of the
 // methods; the rows must be sound.
 bool bindSoup(std::span<const std::uint8_t> bytes);

@@ -2,12 +2,15 @@
 //   skincells-dirt [--pairs] [--each] [--method NAME] [--dirt WORDS] FILE... [> table.md]
 // With --pairs, every two kinds of dirt are combined; such a bind counts in the rows of both. --each: also a line for
 // each bind. --method: skin-cells (default), heat or proximity. --dirt: only the kinds whose names contain the words.
+// The last row is the clean character without SIMD.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <numeric>
 #include <span>
 #include <string>
 
+#include "kernels/kernels.h"
 #include "skincells/bind.h"
 #include "skincells/io/character_file.h"
 #include "skincells/verdict.h"
@@ -93,6 +96,18 @@ void print(const std::string& name, const Row& r) {
               r.sum / n, r.worst, r.worst_file.c_str(), 100 * r.changed / n, r.quiet);
 }
 
+constexpr const char* kScalar = "the scalar path in place of SIMD";
+
+Row withoutSimd(const std::string& file, const Character& clean, const SparseWeights& reference,
+                const Settings& settings) {
+  std::vector<std::uint32_t> same(clean.mesh.positions.size());
+  std::iota(same.begin(), same.end(), 0U);
+  const kernels::ScalarOnly scalar;
+  const Row one = measure(file, reference, clean, same, settings);
+  if (settings.each) print(kScalar, one);
+  return one;
+}
+
 // Binds one character in all ways.
 void study(const std::string& file, Character clean, const Settings& settings, std::vector<Row>& rows, Row& all) {
   clean.clip_poses.clear();
@@ -113,6 +128,10 @@ void study(const std::string& file, Character clean, const Settings& settings, s
       if (settings.pairs) add(one, rows[e]);
     }
   }
+  if (settings.pairs || std::string(kScalar).find(settings.dirt) == std::string::npos) return;
+  const Row one = withoutSimd(file, clean, reference->weights, settings);
+  add(one, rows.back());
+  add(one, all);
 }
 
 BindMethod methodNamed(const std::string& name) {
@@ -143,7 +162,7 @@ std::vector<std::string> parse(std::span<char*> arguments, Settings& settings) {
 } // namespace
 
 int main(int argc, char** argv) {
-  std::vector<Row> rows(studies::dirts().size());
+  std::vector<Row> rows(studies::dirts().size() + 1);
   Row all;
   Settings settings;
   for (const std::string& name : parse({argv, static_cast<std::size_t>(argc)}, settings))
@@ -151,7 +170,8 @@ int main(int argc, char** argv) {
   std::puts("| dirt | bound | errors | invalid | mean half-L1 | worst | vertices changed by > 0.2, % | silent above "
             "0.05 |\n|---|--:|--:|--:|--:|--:|--:|--:|");
   for (std::size_t d = 0; d < rows.size(); ++d)
-    if (rows[d].bound + rows[d].failed > 0) print(studies::dirts()[d].name, rows[d]);
+    if (rows[d].bound + rows[d].failed > 0)
+      print(d < studies::dirts().size() ? studies::dirts()[d].name : kScalar, rows[d]);
   print("all", all);
   return 0;
 }

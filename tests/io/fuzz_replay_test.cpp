@@ -36,9 +36,15 @@ TEST(FuzzReplay, Field) {
   replay("skc", fuzz::readField);
 }
 
-// A file of the repository with some bytes changed, many times.
-void expectHoldsUnderDamage(const std::string& text, bool (*target)(std::span<const std::uint8_t>)) {
-  for (std::uint64_t round = 0; round < 2000; ++round) {
+// What the campaigns start from.
+std::string seed(const std::string& name) {
+  return readText(sourceFolder() / "fuzz/seeds" / name);
+}
+
+// A text with some bytes changed, many times.
+void expectHoldsUnderDamage(const std::string& text, bool (*target)(std::span<const std::uint8_t>),
+                            std::uint64_t rounds = 2000) {
+  for (std::uint64_t round = 0; round < rounds; ++round) {
     Random random(7, round);
     std::vector<std::uint8_t> bytes(text.begin(), text.end());
     for (std::uint32_t i = random.below(4); i > 0; --i)
@@ -49,13 +55,28 @@ void expectHoldsUnderDamage(const std::string& text, bool (*target)(std::span<co
 }
 
 TEST(FuzzShort, Ranges) {
-  expectHoldsUnderDamage(R"({"default": {"swing": [0, 40], "twist": [-20, 20]}, "joints": {"arm.*": {"swing": [-90, 10],
-    "axis": [0, 1, 0]}, "hips": {"swing": 5}}})",
-                         fuzz::readRanges);
+  expectHoldsUnderDamage(seed("ranges.json"), fuzz::readRanges);
 }
 
 TEST(FuzzShort, JointLists) {
-  expectHoldsUnderDamage("# a comment\nhips\nspine\narm.*\n-arm.R\n!spine\n", fuzz::readJointList);
+  expectHoldsUnderDamage(seed("joints.txt"), fuzz::readJointList);
+}
+
+TEST(FuzzShort, Poses) {
+  expectHoldsUnderDamage(seed("poses.json"), fuzz::readPoses);
+}
+
+TEST(FuzzShort, Options) {
+  expectHoldsUnderDamage(seed("options.json"), fuzz::readOptions);
+}
+
+TEST(FuzzShort, Gltf) {
+  expectHoldsUnderDamage(seed("triangle.gltf"), fuzz::readGlb);
+}
+
+TEST(FuzzShort, Imports) {
+  expectHoldsUnderDamage(seed("panel.obj"), fuzz::readObj, 20);
+  expectHoldsUnderDamage(seed("bone.fbx"), fuzz::readFbx, 20);
 }
 
 TEST(FuzzShort, RandomSoupsBindSoundly) {
