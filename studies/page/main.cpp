@@ -62,6 +62,7 @@ Result<bool> run(Request request) {
   for (const Section& section : allSections()) {
     if (!request.only.empty() && request.only != section.name) continue;
     if (request.context.quick && !section.quick) continue;
+    if (section.shared && request.context.shared.empty()) continue;
     SKINCELLS_TRY(finding, section.measure(request.context));
     std::printf("%s: %s. %s\n", section.name, holdsName(finding.holds), finding.sentence.c_str());
     std::fflush(stdout);

@@ -31,7 +31,8 @@ struct Section {
   const char* title;
   const char* claim;
   Result<Finding> (*measure)(const Context&);
-  bool quick = true; // has a quick form
+  bool quick = true;   // has a quick form
+  bool shared = false; // needs the shared characters
 };
 std::span<const Section> allSections();
 
@@ -46,6 +47,7 @@ Result<Finding> studyLevels(const Context&);
 Result<Finding> studyConvergence(const Context&);
 Result<Finding> studyRobustness(const Context&);
 Result<Finding> studyPrinted(const Context&);
+Result<Finding> studySettled(const Context&);
 Result<Finding> studyAblations(const Context&);
 Result<Finding> studyPoints(const Context&);
 

@@ -34,6 +34,8 @@ std::span<const Section> allSections() {
        studyRobustness, false},
       {"printed", "The method as printed", "The printed start, rate and weights can be used as they are.",
        studyPrinted},
+      {"settled", "The method without a guess", "Cells on bones and pose losses alone come near the skins of artists.",
+       studySettled, false, true},
       {"ablations", "What each part is worth", "Moving all of a cell improves wrists, elbows, muzzles and capes.",
        studyAblations, false},
       {"points", "Points without connectivity",
