@@ -1,5 +1,6 @@
 #include "viz/page/bind_sections.h"
 
+#include <algorithm>
 #include <array>
 
 #include "text/table.h"
