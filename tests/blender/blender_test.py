@@ -368,7 +368,7 @@ class BindTest(unittest.TestCase):
     def test_options_are_those_of_the_library(self):
         names = {p.identifier: p for p in bpy.ops.skincells.bind.get_rna_type().properties}
         for option in sc.options("bind"):
-            if option.name in ("joints", "keep_joints", "drop_joints", "rom", "training_poses"):
+            if option.name in ("joints", "keep_joints", "drop_joints", "part", "rom", "training_poses"):
                 continue
             self.assertEqual(names[option.name].description.lower(), option.help.lower())
         self.assertEqual((names["max_influences"].hard_min, names["max_influences"].hard_max), (1, 8))
