@@ -7,6 +7,17 @@
 #include "base/random.h"
 
 namespace skincells::studies {
+
+void mergeSections(Character& c) {
+  MeshSection all;
+  if (!c.mesh.sections.empty()) all = c.mesh.sections.front();
+  all.first_vertex = all.first_triangle = 0;
+  all.vertex_count = c.mesh.vertexCount();
+  all.triangle_count = static_cast<std::uint32_t>(c.mesh.triangles.size());
+  c.mesh.sections = {all};
+  c.weights = {};
+}
+
 namespace {
 
 using Map = std::vector<std::uint32_t>;
@@ -20,17 +31,6 @@ Map unchanged(const Character& c) {
 std::uint32_t addVertex(Character& c, const Vec3d& p) {
   c.mesh.positions.push_back(toFloat(p));
   return c.mesh.vertexCount() - 1;
-}
-
-// Makes one section of a mesh whose vertices and triangles no longer follow the sections.
-void mergeSections(Character& c) {
-  MeshSection all;
-  if (!c.mesh.sections.empty()) all = c.mesh.sections.front();
-  all.first_vertex = all.first_triangle = 0;
-  all.vertex_count = c.mesh.vertexCount();
-  all.triangle_count = static_cast<std::uint32_t>(c.mesh.triangles.size());
-  c.mesh.sections = {all};
-  c.weights = {};
 }
 
 Map strays(Character& c) {

@@ -18,6 +18,9 @@ struct Dirt {
 // Strays, scenery, noise, duplicates, other orders, units and places, broken triangles.
 const std::vector<Dirt>& dirts();
 
+// Makes one section of a mesh whose vertices and triangles no longer follow the sections; drops its weights.
+void mergeSections(Character& character);
+
 // One after the other, with the same vertices as in Dirt::apply.
 std::vector<std::uint32_t> applyBoth(const Dirt& first, const Dirt& second, Character& character);
 

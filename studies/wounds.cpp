@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "base/random.h"
+#include "studies/dirt.h"
 
 namespace skincells::studies {
 namespace {
@@ -19,16 +20,6 @@ Map sameVertices(std::size_t count) {
   Map map(count);
   std::iota(map.begin(), map.end(), 0U);
   return map;
-}
-
-void coverAll(Character& c) {
-  MeshSection all;
-  if (!c.mesh.sections.empty()) all = c.mesh.sections.front();
-  all.first_vertex = all.first_triangle = 0;
-  all.vertex_count = c.mesh.vertexCount();
-  all.triangle_count = static_cast<std::uint32_t>(c.mesh.triangles.size());
-  c.mesh.sections = {all};
-  c.weights = {};
 }
 
 template <class F> Map eachPosition(Character& c, const F& f) {
@@ -60,7 +51,7 @@ Map holes(Character& c) {
   for (std::size_t t = 0; t < c.mesh.triangles.size(); ++t)
     if (t % 10 != 3) kept.push_back(c.mesh.triangles[t]);
   c.mesh.triangles = std::move(kept);
-  coverAll(c);
+  mergeSections(c);
   return sameVertices(c.mesh.positions.size());
 }
 
@@ -73,7 +64,7 @@ Map fins(Character& c) {
     c.mesh.positions.push_back(toFloat(toDouble(c.mesh.positions[once[t][0]]) + random.direction() * size));
     c.mesh.triangles.push_back({once[t][0], once[t][1], c.mesh.vertexCount() - 1});
   }
-  coverAll(c);
+  mergeSections(c);
   return map;
 }
 
@@ -102,7 +93,7 @@ Map shards(Character& c) {
   if (out.positions.empty()) return sameVertices(c.mesh.positions.size());
   out.sections = std::move(c.mesh.sections);
   c.mesh = std::move(out);
-  coverAll(c);
+  mergeSections(c);
   return {};
 }
 
@@ -122,7 +113,7 @@ Map bridges(Character& c) {
     }
     c.mesh.triangles.push_back({a, once[t][1], nearest});
   }
-  coverAll(c);
+  mergeSections(c);
   return sameVertices(p.size());
 }
 
@@ -138,7 +129,7 @@ Map crumbs(Character& c) {
     for (int k = 0; k < 3; ++k) c.mesh.positions.push_back(toFloat(p + random.direction() * size));
     c.mesh.triangles.push_back({first, first + 1, first + 2});
   }
-  coverAll(c);
+  mergeSections(c);
   return map;
 }
 
@@ -150,13 +141,13 @@ Map lining(Character& c) {
   for (std::uint32_t v = 0; v < first; ++v)
     c.mesh.positions.push_back(toFloat(toDouble(c.mesh.positions[v]) + Vec3d{gap, gap, -gap}));
   for (const Triangle& t : once) c.mesh.triangles.push_back({first + t[0], first + t[2], first + t[1]});
-  coverAll(c);
+  mergeSections(c);
   return map;
 }
 
 Map noTriangles(Character& c) {
   c.mesh.triangles.clear();
-  coverAll(c);
+  mergeSections(c);
   return sameVertices(c.mesh.positions.size());
 }
 
@@ -223,7 +214,7 @@ Map twins(Character& c) {
   const std::uint32_t vertices = c.mesh.vertexCount();
   const auto triangles = static_cast<std::uint32_t>(c.mesh.triangles.size());
   const int joints = c.skeleton.jointCount();
-  coverAll(c);
+  mergeSections(c);
   c.mesh.sections[0].skeleton = 0;
   for (std::uint32_t v = 0; v < vertices; ++v) c.mesh.positions.push_back(toFloat(toDouble(c.mesh.positions[v]) + by));
   for (std::uint32_t t = 0; t < triangles; ++t) {
